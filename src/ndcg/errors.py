@@ -1,0 +1,116 @@
+"""Errors as data: what is wrong, where it stands, what was expected and how to go on. Rendered once, here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+SHOWN = 10
+"""How many faults of one input are shown; the rest are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing wrong at one place of an input.
+
+    `where` is a file (or 'run', 'judgments' for data in memory), `line` counts from 1, `text` is the offending text.
+    """
+
+    problem: str
+    where: str | None = None
+    line: int | None = None
+    query: str | None = None
+    document: str | None = None
+    text: str | None = None
+
+    def __str__(self) -> str:
+        place = [part for part in (self.where, f"line {self.line}" if self.line else None) if part]
+        ids = [
+            f"{word} {identifier!r}"
+            for word, identifier in (("query", self.query), ("document", self.document))
+            if identifier is not None
+        ]
+        head = ", ".join(place + ids)
+        shown = f" [{clip(self.text)}]" if self.text is not None else ""
+        return f"{head}: {self.problem}{shown}" if head else f"{self.problem}{shown}"
+
+
+class NdcgError(Exception):
+    """Root of every error the package raises on purpose.
+
+    `code` is a stable word for programs; `faults` the places; `total` how many there are; `hint` the way on.
+    """
+
+    def __init__(
+        self,
+        problem: str,
+        *,
+        code: str = "error",
+        faults: Iterable[Fault] = (),
+        total: int | None = None,
+        hint: str | None = None,
+    ) -> None:
+        self.problem = problem
+        self.code = code
+        self.faults = tuple(faults)
+        self.total = len(self.faults) if total is None else total
+        self.hint = hint
+        super().__init__(problem)
+
+    def __str__(self) -> str:
+        if len(self.faults) == 1 and self.total == 1:
+            text = f"{self.faults[0]}"
+            if self.problem and self.problem != self.faults[0].problem:
+                text = f"{text}: {self.problem}" if self.problem not in text else text
+        else:
+            lines = [self.problem]
+            lines += [f"  {fault}" for fault in self.faults[:SHOWN]]
+            if self.total > len(self.faults[:SHOWN]):
+                lines.append(f"  ... {self.total} in all")
+            text = "\n".join(lines) if len(lines) > 1 else self.problem
+        if self.hint:
+            text = f"{text}{' ' if text.endswith('.') else '; '}{self.hint}"
+        return text
+
+
+class InputError(NdcgError, ValueError):
+    """Data that no convention can repair: a malformed line, a NaN score, two grades for one document."""
+
+
+class UsageError(NdcgError, ValueError):
+    """A wrong option, measure or combination of arguments."""
+
+
+class DataTypeError(NdcgError, TypeError):
+    """Data of a type that is never taken: a bool, bytes or None id, a text score."""
+
+
+class ArgumentError(NdcgError, TypeError):
+    """An argument that a function does not know."""
+
+
+class MissingExtraError(NdcgError, ImportError):
+    """An optional library that is not installed; the message holds the install command."""
+
+
+def clip(text: str, width: int = 120) -> str:
+    """The text, shortened to `width` characters, with control characters made visible."""
+    shown = text if len(text) <= width else text[: width - 3] + "..."
+    return "".join(char if char.isprintable() else repr(char)[1:-1] for char in shown)
+
+
+def choose(kind: str, value: object, choices: Sequence[str]) -> UsageError:
+    """The error for a value that is not one of `choices`: lists them and suggests the nearest."""
+    near = get_close_matches(str(value), choices, n=1, cutoff=0.5)
+    hint = f"did you mean {near[0]!r}?" if near else None
+    return UsageError(
+        f"{kind} {value!r} is not known; choose from {', '.join(choices)}", code="unknown_choice", hint=hint
+    )
+
+
+def missing_extra(library: str, extra: str, purpose: str) -> MissingExtraError:
+    """The one sentence for an optional library that is not there."""
+    return MissingExtraError(
+        f'{purpose} needs {library}; install it with: pip install "ndcg[{extra}]"', code="missing_extra"
+    )
