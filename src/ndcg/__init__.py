@@ -1,0 +1,1 @@
+"""nDCG@k with every convention declared."""

@@ -1,0 +1,78 @@
+"""The numbers that an engine hands to the kernel, and what comes back. No ids, no text.
+
+Rows are flat arrays sorted by query; a query is its position 0..queries-1. Only judged documents have rows: an
+unjudged document gains nothing, and where it stands follows from the ranks of the others and `returned`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """All judged documents: `query` and `grade` per row, and whether the row is in the candidate pool."""
+
+    queries: int
+    query: Ints
+    grade: Floats
+    in_pool: Bools | None = None
+    ideals: dict[object, Floats] = field(default_factory=dict, compare=False)
+
+    def counts(self) -> Ints:
+        """Judged documents per query."""
+        return np.bincount(self.query, minlength=self.queries).astype(np.int64)
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """The judged documents of one ranking, sorted by query, then rank.
+
+    `rank` counts from 1. `group_start` is the first rank of the row's tied group and `group_size` the number of
+    documents in it, unjudged ones included. `returned` documents per query. A ranking cut at `depth` holds at least
+    every judged document up to that rank and the rest of the tied group that it cuts; None is the whole list.
+    """
+
+    query: Ints
+    grade: Floats
+    rank: Ints
+    group_start: Ints
+    group_size: Ints
+    returned: Ints
+    depth: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Judgments and one ranking of the same queries."""
+
+    judged: Judged
+    ranked: Ranked
+
+    @property
+    def queries(self) -> int:
+        """How many queries there are."""
+        return self.judged.queries
+
+
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """What a measure makes of a batch, per query. NaN never leaves the kernel: `value` is 0 where `relevant` is 0.
+
+    `dcg` and `ideal` are the ingredients of a ratio (None for measures without them). `relevant` counts the judged
+    documents with a positive gain. `without_gain` marks queries whose chosen ideal is 0 although a judged document
+    has gain.
+    """
+
+    value: Floats
+    relevant: Ints
+    dcg: Floats | None = None
+    ideal: Floats | None = None
+    without_gain: Bools | None = None

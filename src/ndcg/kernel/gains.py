@@ -1,0 +1,73 @@
+"""Grades to gains. Each distinct grade is turned into its gain once, by scalar Python.
+
+NumPy's own exp2 and power change bits with the processor; a table made by Python does not.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+
+from .batch import Floats
+
+GainRule = Callable[[float], float]
+
+
+class GainError(ValueError):
+    """A grade that has no finite gain under the declared conventions."""
+
+    def __init__(self, grade: float, problem: str) -> None:
+        self.grade = grade
+        self.problem = problem
+        super().__init__(f"grade {grade:g} {problem}")
+
+
+def exp2(grade: float) -> float:
+    """2^grade - 1 (Burges et al. 2005)."""
+    return float(2.0**grade - 1.0)
+
+
+def linear(grade: float) -> float:
+    """The grade itself (Järvelin & Kekäläinen 2002)."""
+    return grade
+
+
+def from_table(table: tuple[tuple[float, float], ...]) -> GainRule:
+    """The gain that a table gives; a grade outside it is an error."""
+    gains = dict(table)
+
+    def rule(grade: float) -> float:
+        if grade not in gains:
+            raise GainError(grade, f"is not in the gain table, which has {', '.join(f'{g:g}' for g in gains)}")
+        return gains[grade]
+
+    return rule
+
+
+def gains_of(grades: Floats, rule: GainRule, *, negative: str, min_grade: float | None) -> Floats:
+    """The gain of each grade.
+
+    A negative grade is clamped to gain 0, refused, or kept, before `rule` is asked; grades below `min_grade` gain
+    nothing. Raises GainError for a refused grade and for a gain that overflows.
+    """
+    distinct, position = np.unique(grades, return_inverse=True)
+    table = np.array([_gain(grade, rule, negative, min_grade) for grade in distinct.tolist()], dtype=np.float64)
+    return table[position] if len(table) else np.zeros(0)
+
+
+def _gain(grade: float, rule: GainRule, negative: str, min_grade: float | None) -> float:
+    if grade < 0 and negative == "error":
+        raise GainError(grade, "is negative")
+    if grade < 0 and negative == "clamp":
+        return 0.0
+    if min_grade is not None and grade < min_grade:
+        return 0.0
+    try:
+        gain = rule(grade)
+    except OverflowError:
+        gain = math.inf
+    if not math.isfinite(gain):
+        raise GainError(grade, "has a gain beyond the range of a float")
+    return gain

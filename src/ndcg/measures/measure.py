@@ -1,0 +1,194 @@
+"""A measure as a value: family, cutoff and every convention, immutable and hashable."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ..errors import ArgumentError, UsageError
+from .conventions import CONVENTIONS, Conventions, Value, number_text
+
+if TYPE_CHECKING:
+    from ..kernel.batch import Batch, Computed
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option of one family beside the conventions, e.g. `rel`, the least grade that counts as relevant."""
+
+    name: str
+    default: Value
+    sentence: str
+    resolve: Callable[[object], Value]
+
+
+@dataclass(frozen=True)
+class Family:
+    """One kind of measure, declared once: name, explanation, formula, source, options and how it is computed.
+
+    Calling a family makes a measure: `nDCG(k=10, gain='linear')`. `fits` says when to use it, `instead` when another
+    measure fits better. `conventions` names the conventions that it obeys. `cutoff` is 'optional', 'required' or
+    'none'.
+    """
+
+    name: str
+    title: str
+    formula: str
+    explanation: str
+    source: str
+    range: str
+    fits: str
+    instead: str
+    compute: Callable[[Batch, Measure], Computed] = field(repr=False)
+    conventions: tuple[str, ...] = tuple(CONVENTIONS)
+    defaults: Mapping[str, Value] = field(default_factory=dict)
+    options: tuple[Option, ...] = ()
+    aliases: tuple[str, ...] = ()
+    cutoff: str = "optional"
+    default_cutoff: int | None = None
+
+    def __call__(self, /, k: int | None = None, **options: object) -> Measure:
+        """The measure with this cutoff and these conventions; every other convention has its default."""
+        return make(self, k, options)
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    @property
+    def __signature__(self) -> inspect.Signature:
+        parameter = inspect.Parameter
+        names = [("k", self.default_cutoff, parameter.POSITIONAL_OR_KEYWORD)]
+        words: list[tuple[str, object]] = [(option.name, option.default) for option in self.options]
+        words += [(name, self.defaults.get(name, CONVENTIONS[name].default)) for name in self.conventions]
+        return inspect.Signature(
+            [parameter(name, kind, default=default) for name, default, kind in names]
+            + [parameter(name, parameter.KEYWORD_ONLY, default=default) for name, default in words]
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A measure with all its conventions resolved.
+
+    Two measures are equal when family, cutoff and all resolved conventions are equal, whatever was typed.
+    `str(measure)` is the shortest text that parses back to an equal measure.
+
+    >>> from ndcg import nDCG, parse
+    >>> str(nDCG(k=10, gain="linear"))
+    "nDCG(gain='linear')@10"
+    >>> parse("nDCG(gain='linear')@10") == nDCG(k=10, gain="jarvelin")
+    True
+    """
+
+    family: Family
+    k: int | None
+    conventions: Conventions
+    options: tuple[tuple[str, Value], ...] = ()
+    dialect: str | None = field(default=None, compare=False)
+
+    @property
+    def name(self) -> str:
+        """The family's name."""
+        return self.family.name
+
+    @property
+    def edition(self) -> int:
+        """The edition of the definition this measure is computed under."""
+        value = self.conventions["edition"]
+        assert isinstance(value, int)
+        return value
+
+    def __getitem__(self, name: str) -> Value:
+        """The value of a convention or an option."""
+        for known, value in self.options:
+            if known == name:
+                return value
+        return self.conventions[name]
+
+    def __str__(self) -> str:
+        shown = [f"{name}={_shown(value)}" for name, value in self.changed().items()]
+        inner = f"({', '.join(shown)})" if shown else ""
+        cutoff = f"@{self.k}" if self.k is not None else ""
+        return f"{self.name}{inner}{cutoff}"
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def changed(self) -> dict[str, Value]:
+        """The options and conventions that differ from the family's defaults."""
+        family = self.family
+        differing = {
+            option.name: self[option.name] for option in family.options if self[option.name] != option.default
+        }
+        for name in family.conventions:
+            if self.conventions[name] != family.defaults.get(name, CONVENTIONS[name].default):
+                differing[name] = self.conventions[name]
+        return differing
+
+    def declaration(self) -> dict[str, object]:
+        """Everything this measure is computed under, as plain data: measure, k, options and conventions."""
+        conventions = self.conventions.as_dict()
+        return {
+            "measure": self.name,
+            "k": self.k,
+            **dict(self.options),
+            **{name: conventions[name] for name in self.family.conventions},
+        }
+
+    def with_conventions(self, given: Mapping[str, object]) -> Measure:
+        """The same measure under other conventions; those that the family does not take are left out."""
+        taken = {name: value for name, value in given.items() if name in self.family.conventions}
+        merged = {**{name: self.conventions[name] for name in self.family.conventions}, **taken}
+        return make(self.family, self.k, {**dict(self.options), **merged})
+
+
+def make(family: Family, k: object, given: Mapping[str, object]) -> Measure:
+    """A measure of `family`; raises UsageError for a wrong cutoff or value, ArgumentError for an unknown option."""
+    own = {option.name: option for option in family.options}
+    known = [*own, *family.conventions]
+    for name in given:
+        if name not in known:
+            raise unknown_option(family.name, name, known)
+    options = tuple(
+        (name, option.resolve(given[name]) if name in given else option.default) for name, option in own.items()
+    )
+    conventions = {name: value for name, value in given.items() if name not in own}
+    return Measure(family, cutoff(family, k), Conventions.of(conventions, family.defaults), options)
+
+
+def unknown_option(family: str, name: str, known: list[str]) -> ArgumentError:
+    """The error for an option that a measure does not take."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, known, n=1)
+    return ArgumentError(
+        f"{family} takes no option {name!r}; it takes {', '.join(['k', *known])}",
+        code="unknown_option",
+        hint=f"did you mean {near[0]!r}?" if near else None,
+    )
+
+
+def cutoff(family: Family, k: object) -> int | None:
+    """A valid cutoff: None for the whole list, else a whole number of at least 1."""
+    if k is None:
+        if family.cutoff == "required":
+            raise UsageError(f"{family.name} needs a cutoff, such as {family.name}@10", code="cutoff")
+        return family.default_cutoff
+    if family.cutoff == "none":
+        raise UsageError(f"{family.name} takes no cutoff, found k={k!r}", code="cutoff")
+    if isinstance(k, bool) or not hasattr(k, "__index__"):
+        raise UsageError(f"k must be a whole number of at least 1, found k={k!r}", code="cutoff")
+    number = int(k.__index__())
+    if number < 1:
+        raise UsageError(f"k must be at least 1, found k={k!r}", code="cutoff")
+    return number
+
+
+def _shown(value: Value) -> str:
+    if isinstance(value, tuple):
+        return "{" + ", ".join(f"{number_text(grade)}: {number_text(gain)}" for grade, gain in value) + "}"
+    if isinstance(value, float):
+        return number_text(value)
+    return repr(value)

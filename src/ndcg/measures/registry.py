@@ -1,0 +1,54 @@
+"""All families of measures by name, and the way from text to a measure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from ..errors import UsageError, choose
+from . import ndcg
+from .measure import Family, Measure, make
+from .notation import take_apart
+
+FAMILIES: Mapping[str, Family] = {family.name: family for family in (*ndcg.FAMILIES,)}
+
+_BY_NAME = {name: family for family in FAMILIES.values() for name in (family.name, *family.aliases)}
+
+
+def family_named(name: str) -> Family:
+    """The family with this name or alias; raises UsageError with the nearest name."""
+    if name not in _BY_NAME:
+        raise choose("measure", name, list(FAMILIES))
+    return _BY_NAME[name]
+
+
+def parse(text: str) -> Measure:
+    """The measure that a string such as `nDCG(gain='linear')@10` names.
+
+    Raises UsageError for text that is not a measure, and for unknown names and values, with the nearest choice.
+
+    >>> parse("nDCG@10").k
+    10
+    """
+    if not isinstance(text, str):
+        raise UsageError(f"a measure is text such as 'nDCG@10', found {text!r}", code="measure_syntax")
+    parsed = take_apart(text)
+    return make(family_named(parsed.name), parsed.cutoff, parsed.options)
+
+
+def as_measures(measures: object) -> tuple[Measure, ...]:
+    """Measures from one string or measure, or several of them; a measure named twice is kept once."""
+    if isinstance(measures, str | Measure | Family):
+        measures = [measures]
+    if not isinstance(measures, Iterable):
+        raise UsageError(f"measures must be text or measures, found {measures!r}", code="measure_syntax")
+    found: list[Measure] = []
+    for measure in measures:
+        if isinstance(measure, Family):
+            measure = measure()
+        elif not isinstance(measure, Measure):
+            measure = parse(measure)
+        if measure not in found:
+            found.append(measure)
+    if not found:
+        raise UsageError("no measure was given", code="measure_syntax", hint="for example nDCG@10")
+    return tuple(found)
