@@ -1,0 +1,391 @@
+"""The slow definition of nDCG@k: plain Python that reads like the formula. It is the specification.
+
+    DCG@k  = sum over ranks r = 1..k of gain(r) / divisor(r)
+    nDCG@k = DCG@k / ideal DCG@k
+
+Sources: Järvelin & Kekäläinen 2002 (cumulated gain, a discount from rank b on, division by the ideal),
+Burges et al. 2005 (gain 2^grade - 1, discount log2(rank + 1)), McSherry & Najork 2008 (the expected value
+over the orders of tied documents), Sakai 2007 (condensed lists: unjudged documents removed before ranking).
+
+The functions stand in the order of the work. The form of the arithmetic is part of the definition:
+`gain / divisor`, one division, added left to right from 0.0. Another form gives other bits.
+
+Ids are text and numbers are numbers here. Whether judgments and run fit together (no query in common, an
+empty run) is judged by whoever read them: this module defines what each query is worth.
+"""
+
+import ctypes
+import math
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+Entry = tuple[str, float]
+Gain = str | Mapping[float, float]
+Discount = str | tuple[str, float]
+
+_VALUES = {
+    "measure": ("nDCG", "DCG", "IDCG", "CG"),
+    "ideal": ("judged", "candidates", "returned"),
+    "ties": ("docid", "docid_desc", "given", "average", "best", "worst"),
+    "unjudged": ("zero", "skip", "error"),
+    "negative": ("clamp", "error", "keep"),
+    "empty": ("exclude", "zero", "one", "error"),
+    "missing": ("zero", "exclude", "error"),
+    "failed": ("exclude", "zero", "error"),
+    "unjudged_query": ("ignore", "error"),
+    "duplicates": ("best", "error"),
+    "self": ("keep", "drop"),
+    "score_type": ("float64", "float32"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What is known of one query: its status, its value under the declared policies, and the ingredients.
+
+    `dcg` is None for failed and unjudged queries, `ideal_dcg` where nothing is judged. `judged` and
+    `relevant` count the judgments, `returned` the ranking after steps 2 and 3. `judged_at_k` is taken before
+    condensing, None where nothing was returned; `tied_at_cutoff` on the ranking that is scored.
+    """
+
+    query: str
+    status: str
+    value: float | None
+    dcg: float | None
+    ideal_dcg: float | None
+    judged: int
+    relevant: int
+    returned: int
+    judged_at_k: float | None
+    tied_at_cutoff: int
+
+
+def round_score(score: float, score_type: str) -> float:
+    """Step 1b: the score as it is compared. Single precision turns what is beyond its range into infinity."""
+    if math.isnan(score):
+        raise ValueError("the score is NaN, which has no place in an order")
+    return ctypes.c_float(score).value if score_type == "float32" else float(score)
+
+
+def drop_self(entries: Sequence[Entry], query: str) -> list[Entry]:
+    """Step 2: without the document that bears the id of the query."""
+    return [(doc, score) for doc, score in entries if doc != query]
+
+
+def drop_repeats(entries: Sequence[Entry], duplicates: str) -> list[Entry]:
+    """Step 3: of each document the best-scored occurrence, the earliest of equal ones, in input order."""
+    kept: dict[str, int] = {}
+    for position, (doc, score) in enumerate(entries):
+        if doc in kept and duplicates == "error":
+            raise ValueError(f"document {doc!r}: returned more than once (again with score {score!r})")
+        if doc not in kept or score > entries[kept[doc]][1]:
+            kept[doc] = position
+    return [entries[position] for position in sorted(kept.values())]
+
+
+def condense(entries: Sequence[Entry], judged: Collection[str]) -> list[Entry]:
+    """Step 4, `unjudged=skip`: only documents that have a judgment (Sakai 2007)."""
+    return [(doc, score) for doc, score in entries if doc in judged]
+
+
+def rank(entries: Sequence[Entry], ties: str) -> list[Entry]:
+    """Step 5: score descending; among equal scores by id, or as given.
+
+    `average`, `best` and `worst` look at a tied group as a whole (`gains_by_rank`). Where a count needs one
+    order of them all the same, it is that of `docid`.
+    """
+    by_id = list(entries)
+    if ties != "given":
+        # Code-point order of text is the byte order of its UTF-8 form.
+        by_id.sort(key=lambda entry: entry[0], reverse=ties == "docid_desc")
+    return sorted(by_id, key=lambda entry: -entry[1])
+
+
+def tied_groups(ranking: Sequence[Entry]) -> list[list[Entry]]:
+    """The ranking cut into runs of equal score. Equality is that of numbers: -0.0 is 0.0, inf is inf."""
+    groups: list[list[Entry]] = []
+    for doc, score in ranking:
+        if groups and groups[-1][0][1] == score:
+            groups[-1].append((doc, score))
+        else:
+            groups.append([(doc, score)])
+    return groups
+
+
+def tied_at_cutoff(ranking: Sequence[Entry], k: int | None, ties: str) -> int:
+    """How many documents share the score of rank k, if rank k + 1 is among them; else 0."""
+    if k is None or ties == "given" or len(ranking) <= k or ranking[k - 1][1] != ranking[k][1]:
+        return 0
+    return Counter(score for _, score in ranking)[ranking[k][1]]
+
+
+def gain_of(grade: float, gain: Gain, negative: str, min_grade: float | None) -> float:
+    """What a grade is worth: 2^grade - 1 (Burges et al. 2005), the grade itself, or a table's entry.
+
+    Negative grades are treated first, then grades below `min_grade`; only what is left consults a table.
+    """
+    if not math.isfinite(grade):
+        raise ValueError(f"grade {grade!r} is not a finite number")
+    if grade < 0 and negative == "error":
+        raise ValueError(f"grade {grade!r} is negative, and negative='error'")
+    if grade < 0 and negative == "clamp":
+        return 0.0
+    if min_grade is not None and grade < min_grade:
+        return 0.0
+    if isinstance(gain, Mapping):
+        if grade not in gain:
+            raise ValueError(f"grade {grade!r} is not in the gain table {dict(gain)!r}")
+        worth = float(gain[grade])
+    elif gain == "exp2":
+        try:
+            worth = 2.0 ** float(grade) - 1.0
+        except OverflowError:
+            worth = math.inf
+    else:
+        worth = float(grade)
+    if not math.isfinite(worth):
+        raise ValueError(f"grade {grade!r} has a gain that is not a finite float")
+    return worth
+
+
+def gains_by_rank(
+    ranking: Sequence[Entry], gains: Mapping[str, float], ties: str, k: int | None
+) -> list[float]:
+    """Steps 5 to 7: the gain at each rank 1..k. An unjudged document gains 0.
+
+    `best` and `worst` order a tied group by gain. `average` puts the group's mean gain at each of its
+    positions: the expected DCG over all its orders (McSherry & Najork 2008), as DCG is linear in the gains.
+    """
+    column: list[float] = []
+    for group in tied_groups(ranking):
+        if k is not None and len(column) >= k:
+            break
+        worths = [gains.get(doc, 0.0) for doc, _ in group]
+        if ties in ("best", "worst"):
+            worths.sort(reverse=ties == "best")
+        elif ties == "average":
+            worths = [_mean(worths)] * len(worths)
+        column.extend(worths)
+    return column[:k]
+
+
+def divisor(rank: int, discount: Discount) -> float:
+    """What the gain at a rank, counted from 1, is divided by."""
+    if isinstance(discount, tuple):
+        base = discount[1]
+        return 1.0 if rank < base else math.log2(rank) / math.log2(base)
+    if discount == "log2":
+        return math.log2(rank + 1)
+    return float(rank) if discount == "reciprocal" else 1.0
+
+
+def discounted_sum(gains: Iterable[float], discount: Discount) -> float:
+    """DCG = sum over ranks r of gain(r) / divisor(r), left to right (Järvelin & Kekäläinen 2002)."""
+    total = 0.0
+    for position, gain in enumerate(gains, start=1):
+        total += gain / divisor(position, discount)
+    return total
+
+
+def ideal_gains(gains: Mapping[str, float], pool: Iterable[str], k: int | None) -> list[float]:
+    """Step 8: the k largest positive gains of the pool, descending: no order of it has a larger DCG@k."""
+    positive = [gains[doc] for doc in set(pool) if gains.get(doc, 0.0) > 0.0]
+    return sorted(positive, reverse=True)[:k]
+
+
+def status_of(failed: bool, judged: bool, relevant: int, returned: int) -> str:
+    """The first that applies."""
+    if failed:
+        return "failed"
+    if not judged:
+        return "unjudged"
+    if relevant == 0:
+        return "empty"
+    return "missing" if returned == 0 else "scored"
+
+
+def measured(measure: str, dcg: float, ideal_dcg: float) -> float:
+    """Step 9. A query with judged gain whose chosen ideal is 0 has nDCG 0."""
+    if measure == "IDCG":
+        return ideal_dcg
+    if measure in ("DCG", "CG"):
+        return dcg
+    return dcg / ideal_dcg if ideal_dcg > 0.0 else 0.0
+
+
+def policy_value(status: str, policy: str) -> float | None:
+    """Step 10: the value of a query that has no value of its own."""
+    if policy == "error":
+        raise ValueError(f"status {status!r}, and the declared policy for it is 'error'")
+    return {"exclude": None, "ignore": None, "zero": 0.0, "one": 1.0}[policy]
+
+
+@contextmanager
+def _naming(where: str) -> Iterator[None]:
+    """Let an error from inside say where it arose."""
+    try:
+        yield
+    except (ValueError, OverflowError) as error:
+        raise ValueError(f"{where}: {error}") from error
+
+
+def _mean(numbers: Sequence[float]) -> float:
+    """The correctly rounded sum over the count: the order of the numbers never changes a bit."""
+    try:
+        return math.fsum(numbers) / len(numbers)
+    except OverflowError:
+        return math.inf
+
+
+def _finite(what: str, number: float, of: Iterable[float]) -> float:
+    if not math.isfinite(number):
+        raise ValueError(
+            f"{what} overflows a float (the largest number that went into it: {max(of, key=abs)!r})"
+        )
+    return number
+
+
+def _check_declaration(
+    named: Mapping[str, str], k: int | None, gain: Gain, discount: Discount, min_grade: float | None
+) -> None:
+    """A convention that does not exist is an error, never a default."""
+    for name, value in named.items():
+        if value not in _VALUES[name]:
+            raise ValueError(f"{name}={value!r} is not one of {', '.join(_VALUES[name])}")
+    if k is not None and (isinstance(k, bool) or not isinstance(k, int) or k < 1):
+        raise ValueError(f"k={k!r} is not a whole number of at least 1")
+    if not isinstance(gain, Mapping) and gain not in ("exp2", "linear"):
+        raise ValueError(f"gain={gain!r} is not exp2, linear or a table")
+    if named["negative"] == "keep" and gain != "linear":
+        raise ValueError(f"negative='keep' is defined for gain='linear' only, not for gain={gain!r}")
+    if isinstance(discount, tuple):
+        # At base 1 the logarithm of the base is 0, below it ranks would gain weight on the way down.
+        if len(discount) != 2 or discount[0] != "jarvelin" or not 1 < discount[1] < math.inf:
+            raise ValueError(f"discount={discount!r} is not ('jarvelin', b) with a finite b above 1")
+    elif discount not in ("log2", "reciprocal", "none"):
+        raise ValueError(f"discount={discount!r} is not log2, reciprocal, none or ('jarvelin', b)")
+    if min_grade is not None and not math.isfinite(min_grade):
+        raise ValueError(f"min_grade={min_grade!r} is not a finite number")
+
+
+def evaluate(
+    judgments: Mapping[str, Mapping[str, float]],
+    run: Mapping[str, Sequence[tuple[str, float]] | None],
+    *,
+    measure: str = "nDCG",
+    k: int | None = None,
+    gain: Gain = "exp2",
+    discount: Discount = "log2",
+    ideal: str = "judged",
+    ties: str = "docid",
+    unjudged: str = "zero",
+    negative: str = "clamp",
+    empty: str = "exclude",
+    missing: str = "zero",
+    failed: str = "exclude",
+    unjudged_query: str = "ignore",
+    duplicates: str = "best",
+    self: str = "keep",
+    score_type: str = "float64",
+    min_grade: float | None = None,
+    candidates: Mapping[str, Collection[str]] | None = None,
+) -> dict[str, Row]:
+    """One row per query: the judged ones in the order of the judgments, then the others in that of the run.
+
+    `run[query]` holds (document, score) in input order; `None` says that the search failed. CG is DCG
+    without a discount, whatever `discount` says. A query that `candidates` lacks has an empty pool.
+    """
+    named = {
+        "measure": measure,
+        "ideal": ideal,
+        "ties": ties,
+        "unjudged": unjudged,
+        "negative": negative,
+        "empty": empty,
+        "missing": missing,
+        "failed": failed,
+        "unjudged_query": unjudged_query,
+        "duplicates": duplicates,
+        "self": self,
+        "score_type": score_type,
+    }
+    _check_declaration(named, k, gain, discount, min_grade)
+    if ideal == "candidates" and candidates is None:
+        raise ValueError("ideal='candidates' needs candidates: a pool of documents per query")
+    if measure == "CG":
+        discount = "none"
+    policies = {"failed": failed, "unjudged": unjudged_query, "empty": empty, "missing": missing}
+
+    rows: dict[str, Row] = {}
+    for query in [*judgments, *(query for query in run if query not in judgments)]:
+        with _naming(f"query {query!r}"):
+            is_judged = query in judgments
+            grades = judgments.get(query, {})
+            gains: dict[str, float] = {}
+            for doc, grade in grades.items():
+                with _naming(f"document {doc!r}"):
+                    gains[doc] = gain_of(grade, gain, negative, min_grade)
+            relevant = sum(worth > 0.0 for worth in gains.values())
+
+            entries: list[Entry] = []  # 1b
+            for doc, score in run.get(query) or ():
+                with _naming(f"document {doc!r}"):
+                    entries.append((doc, round_score(score, score_type)))
+            if self == "drop":  # 2
+                entries = drop_self(entries, query)
+            entries = drop_repeats(entries, duplicates)  # 3
+            returned = len(entries)
+
+            # What was looked at is counted before condensing, which would make every document judged.
+            head = [doc for doc, _ in rank(entries, ties)[:k]]
+            strangers = [doc for doc in head if doc not in grades]
+            if is_judged and strangers and unjudged == "error":
+                raise ValueError(f"document {strangers[0]!r}: returned but not judged, and unjudged='error'")
+            pool = set(grades)
+            if is_judged and ideal == "candidates" and candidates is not None:
+                pool = set(candidates.get(query, ()))
+                for doc, _ in entries:
+                    if doc not in pool:
+                        raise ValueError(f"document {doc!r}: returned but not in the query's candidate pool")
+
+            if unjudged == "skip":  # 4
+                entries = condense(entries, grades)
+            ranking = rank(entries, ties)  # 5
+            if ideal == "returned":
+                pool = {doc for doc, _ in ranking}
+
+            status = status_of(query in run and run[query] is None, is_judged, relevant, returned)
+            dcg = ideal_dcg = None
+            if is_judged and status != "failed":  # 6, 7
+                dcg = discounted_sum(gains_by_rank(ranking, gains, ties, k), discount)
+                _finite("DCG", dcg, grades.values())
+            if is_judged:  # 8
+                ideal_dcg = discounted_sum(ideal_gains(gains, pool, k), discount)
+                _finite("ideal DCG", ideal_dcg, grades.values())
+            if status == "scored" and dcg is not None and ideal_dcg is not None:  # 9
+                value: float | None = _finite(measure, measured(measure, dcg, ideal_dcg), grades.values())
+            else:  # 10
+                value = policy_value(status, policies[status])
+
+            rows[query] = Row(
+                query=query,
+                status=status,
+                value=value,
+                dcg=dcg,
+                ideal_dcg=ideal_dcg,
+                judged=len(grades),
+                relevant=relevant,
+                returned=returned,
+                judged_at_k=(len(head) - len(strangers)) / len(head) if head else None,
+                tied_at_cutoff=tied_at_cutoff(ranking, k, ties),
+            )
+    return rows
+
+
+def mean(rows: Iterable[Row] | Mapping[str, Row]) -> float | None:
+    """Step 11: the macro mean over counted queries; None where none is counted."""
+    listed = rows.values() if isinstance(rows, Mapping) else rows
+    values = [row.value for row in listed if row.value is not None]
+    return _finite("mean", _mean(values), values) if values else None
