@@ -1,0 +1,110 @@
+"""Which column of a table is what: the field's usual spellings, or the names the caller gives."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ..errors import InputError, choose
+from .source import Role
+
+SPELLINGS: dict[str, tuple[str, ...]] = {
+    "query": ("query_id", "qid", "q_id", "topic_id", "query", "topic"),
+    "doc": ("doc_id", "docno", "docid", "document_id", "corpus_id", "product_id", "_id", "doc", "document"),
+    "grade": ("grade", "relevance", "rel", "label", "rating"),
+    "score": ("score", "sim"),
+    "rank": ("rank", "position"),
+}
+"""Role -> spellings, hyphen, underscore, blank and case being equal; an id column goes before one without 'id'."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The columns in use. `number` is the grade of judgments or the score of a run; None where there is none."""
+
+    query: str
+    doc: str
+    number: str | None
+    rank: str | None
+
+    @property
+    def words(self) -> str:
+        """The choice for people: 'query=qid, doc=docno, ...'."""
+        pairs = {"query": self.query, "doc": self.doc, "number": self.number, "rank": self.rank}
+        return ", ".join(f"{word}={column}" for word, column in pairs.items() if column is not None)
+
+
+def _folded(name: str) -> str:
+    # '_id' is a document, a bare 'id' may be anything.
+    return "_id" if name.strip().lower() == "_id" else re.sub(r"[-_\s]", "", name).lower()
+
+
+_KNOWN = {_folded(spelling): role for role, spellings in SPELLINGS.items() for spelling in spellings}
+
+
+def role_of(name: str) -> str | None:
+    """The role that a column name spells, or None."""
+    return _KNOWN.get(_folded(name))
+
+
+def choose_columns(
+    names: Sequence[str], role: Role, given: Mapping[str, str], where: str, *, fallback: bool = True
+) -> Chosen:
+    """Pick the columns for `role` from `names`; `given` overrides by role name. InputError names what is missing."""
+    for key in given:
+        if key not in SPELLINGS:
+            raise choose("column role", key, tuple(SPELLINGS))
+    found = {key: _find(key, names, given, where) for key in SPELLINGS}
+    listed = f"the columns are {', '.join(map(repr, names))}" if names else "there are no columns"
+    for key, word in (("query", "query"), ("doc", "document")):
+        if found[key] is None:
+            raise InputError(
+                f"{where}: no {word} column; {listed}",
+                code="missing_column",
+                hint=f"name it with columns={{'{key}': ...}} (usual: {', '.join(SPELLINGS[key])})",
+            )
+    query, doc = str(found["query"]), str(found["doc"])
+    if role is Role.POOL:
+        return Chosen(query, doc, None, None)
+    if role is Role.JUDGMENTS:
+        grade = found["grade"] or found["score"]
+        if grade is None:
+            raise InputError(
+                f"{where}: no grade column; {listed}",
+                code="missing_column",
+                hint=f"name it with columns={{'grade': ...}} (usual: {', '.join(SPELLINGS['grade'])})",
+            )
+        return Chosen(query, doc, grade, None)
+    if found["score"] is None and found["rank"] is None:
+        raise InputError(
+            f"{where}: no score or rank column; {listed}",
+            code="missing_column",
+            hint="name it with columns={'score': ...} or columns={'rank': ...}",
+        )
+    return Chosen(query, doc, found["score"], found["rank"])
+
+
+def _find(key: str, names: Sequence[str], given: Mapping[str, str], where: str) -> str | None:
+    if key in given:
+        wanted = given[key]
+        if list(names).count(wanted) == 1:
+            return wanted
+        listed = ", ".join(map(repr, names))
+        if wanted in names:
+            raise InputError(f"{where}: column {wanted!r} is there more than once", code="ambiguous_column")
+        raise InputError(
+            f"{where}: no column {wanted!r} for {key}; the columns are {listed}", code="missing_column"
+        )
+    taken = {column for role, column in given.items() if role != key}
+    fits = [name for name in names if role_of(name) == key and name not in taken]
+    if len(fits) < 2:
+        return fits[0] if fits else None
+    ids = [name for name in fits if _folded(name).endswith(("id", "docno"))]
+    if len(ids) == 1:
+        return ids[0]
+    raise InputError(
+        f"{where}: {' and '.join(map(repr, ids or fits))} could each be the {key} column",
+        code="ambiguous_column",
+        hint=f"say which with columns={{'{key}': ...}}",
+    )

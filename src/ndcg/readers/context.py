@@ -1,0 +1,39 @@
+"""What every format reader is given, and what it gives back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from .source import Part, Role
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """The caller's wishes: what the input holds, declared columns, comment lines, several run tags in one file."""
+
+    role: Role
+    columns: Mapping[str, str] = field(default_factory=dict)
+    comments: bool | None = None
+    several_tags: bool = False
+
+    def without_numbers(self, part: Part) -> Part:
+        """The part with number and rank NULL: a pool is only (query, document) rows."""
+
+        def bare(select: str) -> str:
+            nothing = "CAST(NULL AS DOUBLE)"
+            return f"SELECT query, doc, {nothing} AS number, {nothing} AS rank, fault FROM ({select})"
+
+        return replace(part, select=bare(part.select), careful=bare(part.careful) if part.careful else None)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One file or table as read: a part to scan, or rows of a mapping (`mapping`), and how it was read, in words."""
+
+    format: str
+    part: Part | None
+    layout: str = ""
+    notes: tuple[str, ...] = ()
+    ranked: bool = False
+    mapping: Mapping[object, object] | None = None

@@ -1,0 +1,164 @@
+"""Which format a file has: its content decides first, its name second."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from ..errors import Fault, InputError
+from .columns import role_of
+from .context import Context
+from .delimited import header_fields
+from .headerless import separator
+from .lines import unify
+from .source import Role
+from .streams import BOM, head
+from .trec_lines import QRELS, RUN, Shape, shaped
+
+HEAD = 1 << 16
+_NAMES = {
+    ".parquet": "parquet",
+    ".pq": "parquet",
+    ".json": "json",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".csv": "csv",
+    ".tsv": "tsv",
+}
+
+
+def detect(path: str, context: Context) -> str:
+    """The name of the file's format. InputError where nothing fits, saying what was expected and found."""
+    data, whole = head(path, HEAD)
+    if data.startswith(b"PAR1"):
+        return "parquet"
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise InputError(f"{path} is UTF-16 text", code="encoding", hint="save it as UTF-8")
+    lines = _lines(data.removeprefix(BOM), whole)
+    rows = [line for line in lines if line.strip(b" \t")]
+    if not rows:
+        raise InputError(f"{path} is empty" if not data else f"{path} holds only blank lines", code="empty")
+    if rows[0].lstrip()[:1] in (b"{", b"["):
+        kind = _json(rows, whole)
+        if kind is not None:
+            return kind
+    return _text(path, rows, context)
+
+
+def _lines(data: bytes, whole: bool) -> list[bytes]:
+    lines = unify(data).split(b"\n")
+    return lines if whole or len(lines) == 1 else lines[:-1]
+
+
+def _json(rows: list[bytes], whole: bool) -> str | None:
+    if rows[0].lstrip().startswith(b"["):
+        return None if shaped(rows[0], RUN) or shaped(rows[0], QRELS) else "json"
+    try:
+        first = json.loads(rows[0])
+    except ValueError:
+        return None if shaped(rows[0], RUN) or shaped(rows[0], QRELS) else "json"
+    if len(rows) > 1 or not whole:
+        return "jsonl"
+    # A single line: one object of queries, or one row.
+    keys = {role_of(key) for key in first} if isinstance(first, dict) else set()
+    nested = isinstance(first, dict) and all(
+        isinstance(value, dict | list) or value is None for value in first.values()
+    )
+    return "jsonl" if "query" in keys and not nested else "json"
+
+
+def _text(path: str, rows: list[bytes], context: Context) -> str:
+    comments = context.comments is not False
+    data = [row for row in rows if not (comments and row.startswith(b"#"))]
+    if not data:
+        hashed = any(shaped(row, shape) for row in rows for shape in (RUN, QRELS))
+        if not hashed:
+            raise InputError(f"{path} holds only comments in its first lines", code="empty")
+        data = rows
+    shapes = _shapes(context.role)
+    found = _trec(data[:1], shapes)
+    if found:
+        return found
+    for delimiter, name in (("\t", "tsv"), (",", "csv")):
+        fields = header_fields(data[0].decode("utf-8", "replace"), delimiter)
+        if _is_header(fields, context):
+            beir = (
+                name == "tsv"
+                and fields == ["query-id", "corpus-id", "score"]
+                and context.role is Role.JUDGMENTS
+            )
+            return "beir_qrels" if beir else name
+    found = _trec(data[:1000], shapes)
+    if found:
+        return found
+    _refuse_the_other_kind(path, data, context.role)
+    line = data[0].decode("utf-8", "replace")
+    if separator(line) is not None and _even(data):
+        return {Role.RUN: "headerless", Role.JUDGMENTS: "graded", Role.POOL: "graded"}[context.role]
+    by_name = _NAMES.get(_suffix(path))
+    if by_name in {"csv", "tsv"}:
+        return by_name
+    raise _unknown(path, line, context.role)
+
+
+def _shapes(role: Role) -> tuple[tuple[Shape, str], ...]:
+    run, qrels = (RUN, "trec_run"), (QRELS, "trec_qrels")
+    return {Role.RUN: (run,), Role.JUDGMENTS: (qrels,), Role.POOL: (qrels, run)}[role]
+
+
+def _trec(rows: list[bytes], shapes: tuple[tuple[Shape, str], ...]) -> str | None:
+    for row in rows:
+        for shape, name in shapes:
+            if shaped(row, shape, exact=False):
+                return name
+    return None
+
+
+def _is_header(fields: list[str], context: Context) -> bool:
+    """Whether the fields name columns: two roles are enough, so that a missing one is asked for by name."""
+    if len(fields) < 2:
+        return False
+    roles = {role_of(field) for field in fields} - {None}
+    return len(roles) >= 2 or any(column in fields for column in context.columns.values())
+
+
+def _even(rows: list[bytes]) -> bool:
+    """Whether the first lines have one number of fields."""
+    lines = [row.decode("utf-8", "replace") for row in rows[:100]]
+    mark = separator(lines[0])
+    return mark is not None and sum(
+        len(line.split(mark)) == len(lines[0].split(mark)) for line in lines
+    ) * 2 > len(lines)
+
+
+def _refuse_the_other_kind(path: str, rows: list[bytes], role: Role) -> None:
+    if role is Role.POOL:
+        return
+    other = _trec(rows[:1], ((RUN, "a run"),) if role is Role.JUDGMENTS else ((QRELS, "judgments"),))
+    if other:
+        here = "judgments" if role is Role.JUDGMENTS else "a run"
+        shape = QRELS if role is Role.JUDGMENTS else RUN
+        problem = f"expected {here} ({len(shape.fields)} fields: {' '.join(shape.fields)}), found {other}"
+        raise InputError(
+            problem,
+            code="wrong_kind",
+            faults=[Fault(problem, path, text=rows[0].decode("utf-8", "replace"))],
+            hint="were judgments and run swapped?",
+        )
+
+
+def _suffix(path: str) -> str:
+    name = Path(path)
+    return Path(name.stem).suffix.lower() if name.suffix.lower() in {".gz", ".zst"} else name.suffix.lower()
+
+
+def _unknown(path: str, line: str, role: Role) -> InputError:
+    shape = RUN if role is Role.RUN else QRELS
+    found = len(line.split("\t")) if "\t" in line else len(line.split())
+    problem = f"expected {len(shape.fields)} fields ({' '.join(shape.fields)}) or a header line, found {found} fields"
+    return InputError(
+        problem,
+        code="unknown_format",
+        faults=[Fault(problem, path, 1, text=line)],
+        hint="name the format with format=...",
+    )

@@ -1,0 +1,18 @@
+"""DuckDB relations: they belong to their own connection, so their rows are written out once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .context import Context, Piece
+from .parquet import from_parquet
+from .temporary import new
+
+DESCRIPTION = "DuckDB relation with the columns query, document and grade, score or rank"
+
+
+def read(relation: Any, context: Context, where: str) -> Piece:
+    """The relation's rows, in their order, as a table to scan."""
+    path = new(".parquet")
+    relation.write_parquet(str(path), compression="snappy")
+    return from_parquet(str(path), context, "duckdb", where)

@@ -1,0 +1,116 @@
+"""Ranked lists without a header: query, document and a rank or score, separated by tabs, commas or blanks."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from ..errors import InputError
+from . import numbers
+from .context import Context, Piece
+from .delimited import Table, part, quoted_fields, records
+from .lines import look, numbered
+from .source import Part, Role
+
+RANKED = "ranked list without a header: query, document[, rank]; without ranks, the order of the lines counts"
+SCORED = "scored list without a header: query, document, score"
+GRADED = "judgments without a header: query, document, grade"
+
+_HEAD = 5_000
+
+
+def separator(line: str) -> str | None:
+    """The separator of a headerless line of two or three fields, or None."""
+    for candidate in ("\t", ",", " "):
+        if len(line.split(candidate)) in (2, 3):
+            return candidate
+    return None
+
+
+def read_ranked(path: str, context: Context) -> Piece:
+    """Query, document, rank; or query, document in ranked order."""
+    return _read(path, context, "ranked")
+
+
+def read_scored(path: str, context: Context) -> Piece:
+    """Query, document, score."""
+    return _read(path, context, "scored")
+
+
+def read_graded(path: str, context: Context) -> Piece:
+    """Query, document, grade (judgments), or query, document (a pool)."""
+    return _read(path, context, "graded")
+
+
+def read_either(path: str, context: Context) -> Piece:
+    """A run whose third column is a rank if it counts 1..n in every query; otherwise the caller has to say."""
+    return _read(path, context, None)
+
+
+def _read(path: str, context: Context, meaning: str | None) -> Piece:
+    first = next((line.decode("utf-8", "replace") for _, line in numbered(path) if line.strip(b" \t")), None)
+    if first is None:
+        raise InputError(f"{path} is empty", code="empty", hint="expected query and document rows")
+    delimiter = separator(first)
+    if delimiter is None:
+        raise InputError(
+            f"{path}: expected 2 or 3 fields separated by tabs, commas or blanks in the first line",
+            code="layout",
+            hint="give the file a header line, or name the format with format=...",
+        )
+    width = len(first.split(delimiter))
+    quoted = look(path).quotes and delimiter != " " and quoted_fields(path, delimiter)
+    word = "grade" if context.role is Role.JUDGMENTS else "rank" if meaning == "ranked" else "score"
+    third = 2 if width == 3 and context.role is not Role.POOL else None
+    if context.role is Role.JUDGMENTS and third is None:
+        raise InputError(
+            f"{path}: judgments need a grade, but the lines have only two fields",
+            code="missing_column",
+            hint="add a third column with the grade",
+        )
+    if meaning == "scored" and third is None:
+        raise InputError(f"{path}: no score: the lines have only two fields", code="missing_column")
+    table = Table(path, delimiter, '"' if quoted else "", False, width, 0, 1, third, None, word)
+    if context.role is Role.RUN and meaning is None and third is not None:
+        if not _counts(table, part(table, path)):
+            raise InputError(
+                f"{path}: the third column could be a rank or a score (it does not count 1, 2, 3, ... in every query)",
+                code="ambiguous_number",
+                hint="say which with format='ranked' or format='scored'",
+            )
+        meaning = "ranked"
+    words = {"\t": "tabs", ",": "commas", " ": "blanks"}[delimiter]
+    kind = word if third is not None else "in order"
+    ranked = context.role is Role.RUN and (meaning == "ranked" or third is None)
+    if ranked:
+        kind = "rank" if third is not None else "in order"
+        table = Table(path, delimiter, table.quote, False, width, 0, 1, None, third, "rank")
+    made = part(table, path, row_order=ranked and third is None)
+    layout = f"no header, query, document, {kind}, separated by {words}"
+    name = "ranked" if ranked else "scored" if context.role is Role.RUN else "graded"
+    return Piece(name, made, layout, ranked=ranked)
+
+
+def _counts(table: Table, scan: Part) -> bool:
+    """Whether the third column runs 1..n, in order, in every query: the head decides first, then all rows."""
+    reached: dict[str, int] = {}
+    for _, fields, _text in islice(records(table), _HEAD):
+        if fields is None or len(fields) != 3:
+            continue  # a bad line is reported as one, later
+        if not numbers.is_number(fields[2]) or float(fields[2]) != reached.get(fields[0], 0) + 1:
+            return False
+        reached[fields[0]] = reached.get(fields[0], 0) + 1
+    import duckdb
+
+    placed = f"SELECT query, number, row_number() OVER () AS place FROM ({scan.select}) WHERE NOT fault"
+    within = (
+        f"SELECT number, row_number() OVER (PARTITION BY query ORDER BY place) AS expected FROM ({placed})"
+    )
+    with duckdb.connect() as connection:
+        connection.execute("SET enable_progress_bar = false")
+        try:
+            found = connection.execute(
+                f"SELECT coalesce(bool_and(number = expected), false) FROM ({within})", list(scan.parameters)
+            ).fetchone()
+        except duckdb.Error:
+            return True  # a malformed line: the engine meets it again and names it
+    return bool(found and found[0])

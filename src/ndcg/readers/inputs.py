@@ -1,0 +1,200 @@
+"""From what the caller gives to files or one table: paths, globs, folders, lists, pipes; then their formats."""
+
+from __future__ import annotations
+
+import glob
+import os
+import stat
+import sys
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from ..errors import DataTypeError, InputError, choose
+from . import temporary
+from .context import Context, Piece
+from .source import Described, Mapped, Role, Scanned, Source
+from .streams import CHUNK
+
+FILES = {
+    "trec_qrels": ("trec_qrels", "read"),
+    "trec_run": ("trec_run", "read"),
+    "csv": ("csv", "read"),
+    "tsv": ("tsv", "read"),
+    "beir_qrels": ("beir_qrels", "read"),
+    "ranked": ("headerless", "read_ranked"),
+    "scored": ("headerless", "read_scored"),
+    "graded": ("headerless", "read_graded"),
+    "headerless": ("headerless", "read_either"),
+    "json": ("json", "read"),
+    "jsonl": ("jsonl", "read"),
+    "parquet": ("parquet", "read"),
+}
+"""File format -> (module, function)."""
+
+TABLES = {
+    "pandas": "pandas_frames",
+    "polars": "polars_frames",
+    "arrow": "arrow_tables",
+    "duckdb": "duckdb_relations",
+}
+"""Table format -> module."""
+
+TAKEN = (
+    "a path, a list of paths, a glob, a folder, a dict {query: {document: number}}, a pandas or polars frame, "
+    "an Arrow table or a DuckDB relation"
+)
+
+
+def table_kind(source: object) -> str | None:
+    """'pandas', 'polars', 'arrow' or 'duckdb' by the type's own module, so that nothing is imported to ask."""
+    kind = type(source)
+    known = {
+        ("pandas", "DataFrame"): "pandas",
+        ("polars", "DataFrame"): "polars",
+        ("polars", "LazyFrame"): "polars",
+        ("pyarrow", "Table"): "arrow",
+        ("pyarrow", "RecordBatch"): "arrow",
+        ("pyarrow", "RecordBatchReader"): "arrow",
+        ("duckdb", "DuckDBPyRelation"): "duckdb",
+        ("_duckdb", "DuckDBPyRelation"): "duckdb",
+    }
+    for base in kind.__mro__:
+        found = known.get((base.__module__.split(".")[0], base.__name__))
+        if found is not None:
+            return found
+    return None
+
+
+def open_source(source: object, context: Context, format: str | None, name: str | None) -> Source:
+    """Read `source` as what it is. DataTypeError says what is taken."""
+    where = name or ("run" if context.role is Role.RUN else str(context.role))
+    kind = table_kind(source)
+    if kind is not None:
+        _refuse_format(format, kind)
+        reader = import_module(f".{TABLES[kind]}", __package__)
+        return _joined([reader.read(source, context, where)], context.role, where)
+    if isinstance(source, Mapping):
+        _refuse_format(format, "mapping")
+        from . import mapping
+
+        return _joined([mapping.read(source, context, where)], context.role, where)
+    files = list(_files(source))
+    pieces = [_file(path, context, format) for path in files]
+    return _joined(
+        pieces,
+        context.role,
+        name or (files[0] if len(files) == 1 else f"{files[0]} and {len(files) - 1} more"),
+        files,
+    )
+
+
+def _refuse_format(format: str | None, kind: str) -> None:
+    if format not in (None, kind):
+        raise (
+            choose("format", format, (kind,))
+            if format not in FILES
+            else InputError(f"format={format!r} is for files; this input is in memory", code="format")
+        )
+
+
+def _file(path: str, context: Context, format: str | None) -> Piece:
+    if format is None:
+        from .detection import detect
+
+        format = detect(path, context)
+    elif format not in FILES:
+        raise choose("format", format, tuple(key for key in FILES if key != "headerless"))
+    module, function = FILES[format]
+    read: Any = getattr(import_module(f".{module}", __package__), function)
+    made: Piece = read(path, context)
+    return made
+
+
+def _files(source: object) -> Iterator[str]:
+    if isinstance(source, str | os.PathLike):
+        path = os.fspath(source)
+        if isinstance(path, bytes):
+            raise _not_taken(source)
+        yield from _paths(path)
+    elif isinstance(source, list | tuple):
+        if not source:
+            raise InputError("an empty list of paths", code="empty")
+        for item in source:
+            if not isinstance(item, str | os.PathLike) or isinstance(os.fspath(item), bytes):
+                raise _not_taken(source, f" of {type(item).__name__}")
+            yield from _paths(os.fspath(item))
+    else:
+        raise _not_taken(source)
+
+
+def _not_taken(source: object, more: str = "") -> DataTypeError:
+    return DataTypeError(
+        f"{type(source).__name__}{more} is not taken as input", code="input_type", hint=f"pass {TAKEN}"
+    )
+
+
+def _paths(path: str) -> Iterator[str]:
+    if path == "-":
+        yield str(_copied(sys.stdin.buffer))
+        return
+    if "\0" in path or "\n" in path:
+        raise InputError(
+            "a path holds a line end or NUL", code="missing_file", hint="pass a path, not the data itself"
+        )
+    try:
+        mode = Path(path).stat().st_mode
+    except (OSError, ValueError):
+        yield from _matches(path)
+        return
+    if stat.S_ISDIR(mode):
+        inside = sorted(str(item) for item in Path(path).iterdir() if item.is_file() and item.name[0] != ".")
+        if not inside:
+            raise InputError(f"{path} is a folder without files", code="missing_file")
+        yield from inside
+    elif stat.S_ISREG(mode):
+        yield path
+    else:
+        # A pipe gives nothing the second time, without an error.
+        with Path(path).open("rb") as file:
+            yield str(_copied(file))
+
+
+def _matches(path: str) -> Iterator[str]:
+    if not any(mark in path for mark in "*?["):
+        raise InputError(f"no such file: {path}", code="missing_file")
+    found = sorted(item for item in glob.glob(path, recursive=True) if Path(item).is_file())  # noqa: PTH207
+    if not found:
+        raise InputError(f"no file matches {path}", code="missing_file")
+    yield from found
+
+
+def _copied(file: Any) -> Path:
+    return temporary.copy(iter(lambda: file.read(CHUNK), b""))
+
+
+def _joined(pieces: list[Piece], role: Role, where: str, files: list[str] | None = None) -> Source:
+    """One Source from the pieces of one input."""
+    formats = list(dict.fromkeys(piece.format for piece in pieces))
+    layouts = list(dict.fromkeys(piece.layout for piece in pieces if piece.layout))
+    notes = tuple(
+        f"{Path(file).name}: {note}" if len(pieces) > 1 else note
+        for file, piece in zip(files or [where] * len(pieces), pieces, strict=True)
+        for note in piece.notes
+    )
+    described = Described(where, ", ".join(formats), "; ".join(layouts), notes)
+    if len({piece.ranked for piece in pieces}) > 1:
+        raise InputError(f"{where}: some files have scores, others only ranks", code="layout")
+    ranked = pieces[0].ranked
+    parts = tuple(piece.part for piece in pieces if piece.part is not None)
+    if len(parts) == len(pieces):
+        return Scanned(role, described, parts, ranked)
+    if parts:
+        raise InputError(f"{where}: files of different kinds ({described.format})", code="layout")
+    mappings = [piece.mapping for piece in pieces if piece.mapping is not None]
+    if len(mappings) == 1:
+        return Mapped(role, described, mappings[0], ranked)
+    from .json import merged
+
+    return Mapped(role, described, merged(list(zip(files or [], mappings, strict=True))), ranked)

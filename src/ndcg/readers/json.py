@@ -1,0 +1,149 @@
+"""JSON: one object `{query: {document: number}}`, or `{query: [documents in ranked order]}`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from ..errors import Fault, InputError
+from .context import Context, Piece
+from .json_values import Repeated, id_problem, loads, number, text
+from .source import Role
+
+DESCRIPTION = (
+    "JSON object {query: {document: number}} or {query: [documents]}; null for a query whose search failed"
+)
+
+
+def read(path: str, context: Context) -> Piece:
+    """Read one file into memory. Numbers may be text in the number grammar; null marks a failed query of a run."""
+    data = parsed(path)
+    if isinstance(data, list):
+        from .jsonl import read_records
+
+        return read_records(enumerate(data, 1), path, context, "json")
+    if not isinstance(data, dict):
+        raise InputError(
+            f"{path}: expected a JSON object of queries, found {type(data).__name__}", code="layout"
+        )
+    if not data:
+        raise InputError(f"{path} has no queries", code="empty")
+    values = [value for value in data.values() if value is not None]
+    lists = bool(values) and all(isinstance(value, list) for value in values)
+    if not lists and not all(isinstance(value, dict) for value in values):
+        raise InputError(
+            f"{path}: expected {{query: {{document: number}}}} or {{query: [documents]}}",
+            code="layout",
+            hint="every query holds an object, or every query a list",
+        )
+    _check(data, lists, path, context)
+    kind = "lists of documents" if lists else "documents with numbers"
+    ranked = lists and context.role is not Role.JUDGMENTS
+    return Piece("json", None, f"one object, {kind} per query", ranked=ranked, mapping=data)
+
+
+def parsed(path: str) -> Any:
+    """The file's JSON value; faults name the line, a repeated key the query and document."""
+    try:
+        return loads(text(path))
+    except UnicodeDecodeError as error:
+        raise _broken(path, f"not valid UTF-8 at byte {error.start}", None) from None
+    except json.JSONDecodeError as error:
+        raise _broken(path, f"not valid JSON: {error.msg} (column {error.colno})", error.lineno) from None
+    except Repeated as error:
+        raise _repeated(path, error.key) from None
+    except RecursionError:
+        raise _broken(path, "nested too deeply", None) from None
+
+
+def _broken(path: str, problem: str, line: int | None) -> InputError:
+    return InputError(problem, code="damaged", faults=[Fault(problem, path, line)])
+
+
+def _repeated(path: str, key: str) -> InputError:
+    """Find the repeated key again, now with its place."""
+    pairs: Any = json.loads(text(path), object_pairs_hook=list)
+    problem = "the key stands twice in one object"
+    fault = Fault(f"{problem}: {key!r}", path)
+    seen: set[str] = set()
+    for query, inner in pairs if isinstance(pairs, list) else []:
+        if not isinstance(query, str):
+            continue
+        if query in seen:
+            fault = Fault(f"{problem}: the query", path, query=query)
+            break
+        seen.add(query)
+        documents = [pair[0] for pair in inner if isinstance(pair, tuple)] if isinstance(inner, list) else []
+        twice = next((name for at, name in enumerate(documents) if name in documents[:at]), None)
+        if twice is not None:
+            fault = Fault(f"{problem}: the document", path, query=query, document=twice)
+            break
+    return InputError(fault.problem, code="duplicate_key", faults=[fault])
+
+
+def _check(data: dict[str, Any], lists: bool, path: str, context: Context) -> None:
+    word = "grade" if context.role is Role.JUDGMENTS else "score"
+    faults: list[Fault] = []
+    for query, inner in data.items():
+        problem = id_problem(query, "query")
+        if inner is None and context.role is not Role.RUN:
+            problem = "null stands for a failed search: only a run has those"
+        elif lists and context.role is Role.JUDGMENTS:
+            problem = "judgments need grades, this is a list"
+        if problem:
+            faults.append(Fault(problem, path, query=query))
+            continue
+        if lists:
+            faults += [
+                Fault(problem, path, query=query)
+                for doc in inner or ()
+                if (problem := id_problem(doc, "document"))
+            ]
+        elif inner is not None:
+            faults += _numbers(query, inner, word, path)
+    if faults:
+        raise InputError(
+            f"{path}: {faults[0].problem}", code="bad_rows", faults=faults[:10], total=len(faults)
+        )
+
+
+def _numbers(query: str, inner: dict[str, Any], word: str, path: str) -> list[Fault]:
+    """Check a query's documents; text that is a number becomes one."""
+    faults = []
+    for doc, value in inner.items():
+        problem = id_problem(doc, "document")
+        if problem is None and type(value) is not float:
+            made, problem = number(value, word, finite=word == "grade")
+            if isinstance(value, str):
+                inner[doc] = made
+        elif problem is None and (
+            value != value or (word == "grade" and value in (float("inf"), float("-inf")))
+        ):
+            problem = number(value, word, finite=word == "grade")[1]
+        if problem:
+            faults.append(Fault(problem, path, query=query, document=doc))
+    return faults
+
+
+def merged(pieces: list[tuple[str, Mapping[object, object]]]) -> dict[object, object]:
+    """Several files of one input as one mapping. One document of one query in two files is an InputError."""
+    rows: dict[object, object] = {}
+    for path, mapping in pieces:
+        for query, inner in mapping.items():
+            if query not in rows:
+                rows[query] = dict(inner) if isinstance(inner, dict) else inner
+                continue
+            known = rows[query]
+            if not isinstance(known, dict) or not isinstance(inner, dict):
+                problem = "the query stands in two files"
+                raise InputError(
+                    problem, code="duplicate_key", faults=[Fault(problem, path, query=str(query))]
+                )
+            both = known.keys() & inner.keys()
+            if both:
+                problem = "the document stands in two files"
+                fault = Fault(problem, path, query=str(query), document=str(min(both)))
+                raise InputError(problem, code="duplicate_key", faults=[fault])
+            known.update(inner)
+    return rows

@@ -1,0 +1,182 @@
+"""JSON Lines: one object per row, or one object per query that holds its documents."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from ..errors import Fault, InputError
+from .context import Context, Piece
+from .json_values import Repeated, id_problem, loads, number, roles
+from .lines import numbered
+from .source import Role
+from .spill import Row, Spill
+
+DESCRIPTION = "JSON Lines: an object per row (query, doc, score/grade/rank) or per query (query, results)"
+
+HOLDERS = ("results", "docs", "documents", "hits", "ranking", "judgments", "qrels", "candidates")
+"""Keys under which a query's object holds its documents."""
+
+_SHOWN = 10
+
+
+def read(path: str, context: Context) -> Piece:
+    """Read one file. `"failed": true` marks a query whose search failed."""
+    return read_records(_objects(path), path, context, "jsonl")
+
+
+def _objects(path: str) -> Iterator[tuple[int, Any]]:
+    for line_number, line in numbered(path):
+        if not line.strip():
+            continue
+        try:
+            yield line_number, loads(line.decode("utf-8"))
+        except UnicodeDecodeError as error:
+            yield line_number, _Broken(f"not valid UTF-8 at byte {error.start} of the line")
+        except json.JSONDecodeError as error:
+            yield line_number, _Broken(f"not valid JSON: {error.msg} (column {error.colno})")
+        except Repeated as error:
+            yield line_number, _Broken(str(error))
+
+
+class _Broken(str):
+    """What is wrong with a line that is no JSON."""
+
+    __slots__ = ()
+
+
+class _Reading:
+    """Rows of one file, with its faults, failed queries and whether there are scores and ranks."""
+
+    def __init__(self, context: Context, where: str) -> None:
+        self.role, self.given, self.where = context.role, dict(context.columns), where
+        self.word = "grade" if context.role is Role.JUDGMENTS else "score"
+        self.faults: list[Fault] = []
+        self.total = 0
+        self.failed: dict[str, None] = {}
+        self.scored = self.placed = self.bare = 0
+
+    def fault(self, problem: str, line: int, query: object = None, doc: object = None) -> None:
+        self.total += 1
+        if len(self.faults) < _SHOWN:
+            ids = [None if value is None else str(value) for value in (query, doc)]
+            self.faults.append(Fault(problem, self.where, line, *ids))
+
+    def rows(self, records: Iterable[tuple[int, Any]]) -> Iterator[Row]:
+        for line, record in records:
+            if isinstance(record, _Broken):
+                self.fault(record, line)
+            elif not isinstance(record, dict):
+                self.fault("expected an object", line)
+            else:
+                yield from self._record(line, record)
+
+    def _record(self, line: int, record: dict[str, Any]) -> Iterator[Row]:
+        keys = roles(record, self.given)
+        if "query" not in keys:
+            self.fault(f"no query key; the keys are {', '.join(map(repr, record))}", line)
+            return
+        query = record[keys["query"]]
+        problem = id_problem(query, "query")
+        if problem:
+            self.fault(problem, line)
+            return
+        holder = next((key for key in HOLDERS if isinstance(record.get(key), dict | list)), None)
+        if record.get("failed") is True:
+            if self.role is not Role.RUN:
+                self.fault("only a run has failed queries", line, query)
+            self.failed[str(query)] = None
+        elif (
+            holder is None
+            and "doc" not in keys
+            and any(key in record and record[key] is None for key in HOLDERS)
+        ):
+            self.failed[str(query)] = None
+        elif holder is not None:
+            yield from self._held(line, query, record[holder])
+        else:
+            yield from self._row(line, query, record, keys, 0)
+
+    def _held(self, line: int, query: object, held: Any) -> Iterator[Row]:
+        if isinstance(held, dict):
+            for doc, value in held.items():
+                yield from self._values(line, query, doc, value, None, 0)
+            return
+        for place, item in enumerate(held, 1):
+            if isinstance(item, dict):
+                yield from self._row(line, query, item, roles(item, self.given), place)
+            elif isinstance(item, list) and len(item) == 2:
+                yield from self._values(line, query, item[0], item[1], None, 0)
+            else:
+                yield from self._values(line, query, item, None, None, place)
+
+    def _row(
+        self, line: int, query: object, row: dict[str, Any], keys: dict[str, str], place: int
+    ) -> Iterator[Row]:
+        if "doc" not in keys:
+            self.fault(f"no document key; the keys are {', '.join(map(repr, row))}", line, query)
+            return
+        value_key = keys.get("grade", keys.get("score")) if self.role is Role.JUDGMENTS else keys.get("score")
+        value = row[value_key] if value_key is not None else None
+        rank = row[keys["rank"]] if self.role is Role.RUN and "rank" in keys else None
+        given = value_key is not None or (self.role is Role.RUN and "rank" in keys)
+        doc = row[keys["doc"]]
+        if given and value is None and rank is None and self.role is not Role.POOL:
+            self.fault(f"the {self.word} is null", line, query, doc)
+            return
+        yield from self._values(line, query, doc, value, rank, 0 if given else place)
+
+    def _values(
+        self, line: int, query: object, doc: object, value: object, rank: object, place: int
+    ) -> Iterator[Row]:
+        problem = id_problem(doc, "document")
+        texts = ["", ""]
+        if problem is None and self.role is not Role.POOL:
+            for at, (given, word) in enumerate(((value, self.word), (rank, "rank"))):
+                if given is not None and problem is None:
+                    made, problem = number(given, word, finite=word != "score")
+                    texts[at] = repr(made)
+            if problem is None and not any(texts):
+                if self.role is Role.RUN and place:
+                    texts[1] = str(place)
+                else:
+                    problem = f"no {self.word}" + (" and no rank" if self.role is Role.RUN else "")
+        if problem:
+            self.fault(problem, line, query, doc)
+            return
+        self.scored += texts[0] != ""
+        self.placed += texts[1] != ""
+        self.bare += 1
+        yield str(query), str(doc), texts[0], texts[1], line
+
+
+def read_records(records: Iterable[tuple[int, Any]], path: str, context: Context, format: str) -> Piece:
+    """Rows from (line number, object) pairs. All rows have a score, or all a rank; bad rows are one InputError."""
+    reading = _Reading(context, path)
+    # Whether there are scores shows only at the end: the rows are written once, the Part made after.
+    spill = Spill(reading.rows(records))
+    count = spill.count
+    if reading.total:
+        raise InputError(
+            f"{path}: {reading.total} bad line{'s' if reading.total > 1 else ''}",
+            code="bad_rows",
+            faults=reading.faults,
+            total=reading.total,
+        )
+    if not count and not reading.failed:
+        raise InputError(f"{path} has no rows", code="empty")
+    if context.role is Role.RUN and reading.scored not in (0, count):
+        raise InputError(
+            f"{path}: {count - reading.scored} of {count} rows have no score", code="missing_column"
+        )
+    number_there = context.role is not Role.POOL and reading.scored > 0
+    rank_there = context.role is Role.RUN and reading.placed == count and count > 0
+    made = spill.part(path, reading.word, number=number_there, rank=rank_there)
+    made = replace(made, failed=tuple(reading.failed))
+    failed = len(reading.failed)
+    notes = (f"{failed} failed quer{'ies' if failed > 1 else 'y'} recorded",) if failed else ()
+    return Piece(
+        format, made, "one object per row or query", notes, context.role is Role.RUN and not number_there
+    )

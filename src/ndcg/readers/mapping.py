@@ -1,0 +1,40 @@
+"""Dicts in memory: `{query: {document: number}}` or `{query: [documents]}`. Only the outermost shape is looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..errors import DataTypeError, InputError
+from .context import Context, Piece
+from .source import Role
+
+DESCRIPTION = "dict {query: {document: number}}, or {query: [documents]} for a run or pool"
+
+
+def read(rows: Mapping[Any, Any], context: Context, where: str) -> Piece:
+    """The mapping as it is: the engine that scores it checks ids and numbers."""
+    if not rows:
+        raise InputError(f"{where} has no queries", code="empty")
+    first = next((value for value in rows.values() if value is not None), None)
+    ranked = first is not None and not isinstance(first, Mapping)
+    if ranked and not _listed(first, context.role):
+        raise DataTypeError(
+            f"{where}: a query holds {type(first).__name__}",
+            code="input_type",
+            hint="expected {query: {document: number}}"
+            + ("" if context.role is Role.JUDGMENTS else " or {query: [documents]}"),
+        )
+    if ranked and context.role is Role.JUDGMENTS:
+        raise DataTypeError(
+            f"{where}: lists of documents have no grades",
+            code="input_type",
+            hint="expected {query: {document: grade}}",
+        )
+    kind = "lists of documents" if ranked else "documents with numbers"
+    return Piece("mapping", None, f"{kind} per query", ranked=ranked, mapping=rows)
+
+
+def _listed(value: object, role: Role) -> bool:
+    sets = (set, frozenset) if role is Role.POOL else ()
+    return isinstance(value, (list, tuple, *sets)) or type(value).__module__ == "numpy"

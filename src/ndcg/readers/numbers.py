@@ -1,0 +1,63 @@
+"""What text is a number: one grammar for every reader, in the common subset of Python's `re` and DuckDB's RE2."""
+
+from __future__ import annotations
+
+import math
+import re
+
+INFINITY = r"[+-]?[iI][nN][fF](?:[iI][nN][iI][tT][yY])?"
+DECIMAL = r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
+NUMBER = f"(?:{DECIMAL}|{INFINITY})"
+"""Decimal or exponent form, or inf/infinity in any case; nothing around it, no hexadecimal, no underscores."""
+
+_NUMBER = re.compile(NUMBER)
+_NAN = re.compile(r"[+-]?nan", re.IGNORECASE)
+
+
+def is_number(text: str) -> bool:
+    """Whether the text has the form of a number (inf is one, NaN is not)."""
+    return _NUMBER.fullmatch(text) is not None
+
+
+def problem(text: str, word: str, *, finite: bool = False) -> str | None:
+    """What is wrong with the text as a number, in words that start with `word` ('score', 'grade'); None if nothing.
+
+    `finite` refuses infinities. Text that overflows a float is refused: it would become infinite silently.
+    """
+    if not is_number(text):
+        return f"{word} is NaN" if _NAN.fullmatch(text) else f"{word} {text!r} is not a number"
+    if math.isinf(float(text)):
+        if "n" not in text.lower():
+            return f"{word} {text!r} is beyond the range of a float"
+        if finite:
+            return f"{word} is infinite"
+    return None
+
+
+def value_problem(value: float, word: str, *, finite: bool = False) -> str | None:
+    """What is wrong with a number that already is one: NaN, or infinite where it must be `finite`."""
+    if value != value:
+        return f"{word} is NaN"
+    return f"{word} is infinite" if finite and math.isinf(value) else None
+
+
+def sql_number(column: str) -> str:
+    """The SQL expression of a text column as DOUBLE; NULL where DuckDB's own cast fails."""
+    return f"try_cast({column} AS DOUBLE)"
+
+
+def sql_is_fault(column: str, *, finite: bool = False, padded: bool = False) -> str:
+    """The SQL condition (never NULL) that a text column holds no acceptable number.
+
+    DuckDB's cast takes more than the grammar ('1_000', ' 1', '+-1', 'nan'), so the grammar decides. Where `padded`,
+    blanks around the number belong to the separator.
+    """
+    pattern = f" *{NUMBER} *" if padded else NUMBER
+    conditions = [f"{column} IS NULL", f"NOT regexp_full_match({column}, '{pattern}')"]
+    number = sql_number(column)
+    conditions.append(f"{number} IS NULL")
+    # An infinite value is only taken from text that says so.
+    conditions.append(
+        f"isinf({number})" if finite else f"(isinf({number}) AND NOT regexp_matches({column}, '[nN]'))"
+    )
+    return f"coalesce({' OR '.join(conditions)}, true)"

@@ -1,0 +1,108 @@
+"""pandas DataFrames: text columns are checked whole, never by a sample."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..errors import DataTypeError, Fault, InputError
+from .columns import choose_columns
+from .context import Context, Piece
+from .tabular import piece
+
+DESCRIPTION = "pandas DataFrame with the columns query, document and grade, score or rank"
+
+
+def read(frame: Any, context: Context, where: str) -> Piece:
+    """The frame as a table to scan; only its columns in use are touched, the frame itself is left alone."""
+    import pandas
+
+    if not len(frame):
+        raise InputError(f"{where} has no rows", code="empty")
+    names = [str(name) for name in frame.columns]
+    chosen = choose_columns(names, context.role, context.columns, where)
+    columns: dict[str, Any] = {}
+    types: dict[str, str] = {}
+    for name, word in ((chosen.query, "query"), (chosen.doc, "document")):
+        columns[name], types[name] = _ids(frame.iloc[:, names.index(name)], word, where)
+    for name, word in ((chosen.number, "grade or score"), (chosen.rank, "rank")):
+        if name is not None:
+            columns[name], types[name] = _numbers(frame.iloc[:, names.index(name)], word, where), "DOUBLE"
+    label = f"ndcg_pandas_{id(frame)}_{context.role.name.lower()}"
+    table = pandas.DataFrame(columns)
+    return piece(label, types, context, format="pandas", where=where, tables={label: table})
+
+
+def _ids(series: Any, word: str, where: str) -> tuple[Any, str]:
+    """The ids as a column that DuckDB takes without a sample: all text, or all integers."""
+    import numpy
+    import pandas
+
+    if isinstance(series.dtype, pandas.CategoricalDtype):
+        series = series.astype(series.cat.categories.dtype)
+    if series.dtype.kind in "iu" and isinstance(series.dtype, numpy.dtype):
+        return series.to_numpy(), "BIGINT" if series.dtype.kind == "i" else "UBIGINT"
+    values = series.tolist()
+    kinds = set(map(type, values))
+    if kinds <= {str}:
+        return _text(values), "VARCHAR"
+    if all(issubclass(kind, int | numpy.integer | str) and kind is not bool for kind in kinds):
+        return _text(
+            [str(value) if isinstance(value, str) else str(int(value)) for value in values]
+        ), "VARCHAR"
+    at, bad = next(
+        (at, value)
+        for at, value in enumerate(values)
+        if isinstance(value, bool) or not isinstance(value, int | numpy.integer | str)
+    )
+    fault = Fault(f"row {at + 1}: the {word} id {bad!r} is of type {type(bad).__name__}", where)
+    raise DataTypeError(
+        fault.problem,
+        code="id_type",
+        faults=[fault],
+        hint="ids are text (integers are taken as their decimal text)",
+    )
+
+
+def _text(values: list[str]) -> Any:
+    import numpy
+
+    made = numpy.empty(len(values), dtype=object)
+    made[:] = values
+    return made
+
+
+def _numbers(series: Any, word: str, where: str) -> Any:
+    """The numbers as float64; text, bool and other objects are a DataTypeError, missing values stay NaN."""
+    import numpy
+
+    kind = series.dtype.kind if isinstance(series.dtype, numpy.dtype) else getattr(series.dtype, "kind", "O")
+    if kind in "iuf":
+        return series.to_numpy(dtype=numpy.float64, na_value=numpy.nan)
+    if kind == "O":
+        values = series.tolist()
+        bad = next(
+            (
+                (at, value)
+                for at, value in enumerate(values)
+                if isinstance(value, bool | numpy.bool_ | str | bytes)
+                or (
+                    value is not None
+                    and not isinstance(value, int | float | numpy.number)
+                    and not _decimal(value)
+                )
+            ),
+            None,
+        )
+        if bad is None:
+            return numpy.array([numpy.nan if value is None else float(value) for value in values])
+        fault = Fault(f"row {bad[0] + 1}: {word} {bad[1]!r} is of type {type(bad[1]).__name__}", where)
+        raise DataTypeError(fault.problem, code="number_type", faults=[fault], hint="turn it into numbers")
+    raise DataTypeError(
+        f"{where}: the {word} column is of type {series.dtype}, not numbers", code="number_type"
+    )
+
+
+def _decimal(value: object) -> bool:
+    from decimal import Decimal
+
+    return isinstance(value, Decimal)

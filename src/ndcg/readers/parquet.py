@@ -1,0 +1,42 @@
+"""Parquet: columns by name, ids text or integers, numbers numbers or text."""
+
+from __future__ import annotations
+
+from ..errors import Fault, InputError
+from .context import Context, Piece
+from .sql import escaped
+from .tabular import piece
+
+DESCRIPTION = "Parquet with the columns query, document and grade, score or rank"
+
+
+def read(path: str, context: Context) -> Piece:
+    """Read one file. A file that is not intact Parquet, or has no rows, is an InputError."""
+    return from_parquet(path, context, "parquet", path, in_memory=False)
+
+
+def from_parquet(path: str, context: Context, format: str, where: str, *, in_memory: bool = True) -> Piece:
+    """The Piece over a Parquet file, which may stand for a table in memory."""
+    import duckdb
+
+    with duckdb.connect() as connection:
+        try:
+            found = connection.execute("DESCRIBE SELECT * FROM read_parquet(?)", [escaped(path)]).fetchall()
+            counted = connection.execute("SELECT count(*) FROM read_parquet(?)", [escaped(path)]).fetchone()
+        except duckdb.Error as error:
+            first = str(error).splitlines()[0]
+            fault = Fault(f"not readable as Parquet: {first}", where=where)
+            raise InputError(fault.problem, code="damaged", faults=[fault]) from None
+    if not counted or not counted[0]:
+        raise InputError(f"{where} has no rows", code="empty")
+    types = {str(row[0]): str(row[1]) for row in found}
+    return piece(
+        "read_parquet(?)",
+        types,
+        context,
+        format=format,
+        where=where,
+        parameters=(escaped(path),),
+        in_memory=in_memory,
+        path=None if in_memory else path,
+    )

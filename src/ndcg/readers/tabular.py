@@ -1,0 +1,185 @@
+"""What typed tables have in common (Parquet, frames, relations): a Part over any DuckDB table expression."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from ..errors import DataTypeError, Fault, InputError
+from . import numbers
+from .columns import Chosen, choose_columns
+from .context import Context, Piece
+from .source import Part, Role
+from .sql import name as quoted
+
+_INTEGER = re.compile(r"U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|BIGNUM|VARINT")
+_NUMERIC = re.compile(
+    r"U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|REAL|DECIMAL\(.*\)|BIGNUM|VARINT|FLOAT16"
+)
+
+
+def piece(
+    table: str,
+    types: Mapping[str, str],
+    context: Context,
+    *,
+    format: str,
+    where: str,
+    parameters: tuple[object, ...] = (),
+    tables: Mapping[str, object] | None = None,
+    in_memory: bool = True,
+    path: str | None = None,
+) -> Piece:
+    """The part over `table`, an SQL table expression with columns of `types` (DuckDB's names).
+
+    Id columns are text or integers, others a DataTypeError for data in memory, an InputError for files.
+    """
+    chosen = choose_columns(list(types), context.role, context.columns, where)
+    error: type[DataTypeError] | type[InputError] = DataTypeError if in_memory else InputError
+    for column, word in ((chosen.query, "query"), (chosen.doc, "document")):
+        kind = types[column]
+        if kind != "VARCHAR" and not kind.startswith("ENUM") and not _INTEGER.fullmatch(kind):
+            raise error(
+                f"{where}: the {word} ids in column {column!r} are {_said(kind)}, not text",
+                code="id_type",
+                hint="turn them into text: only text and integers are taken as ids",
+            )
+    if in_memory:
+        _refuse_text_numbers(chosen, types, where)
+    word = "grade" if context.role is Role.JUDGMENTS else "score"
+    number, bad_number = _number(chosen.number, types, word, where, error, finite=word == "grade")
+    rank, bad_rank = _number(chosen.rank, types, "rank", where, error, finite=True)
+    query, doc = (f"CAST({quoted(column)} AS VARCHAR)" for column in (chosen.query, chosen.doc))
+    fault = f"coalesce({query} IS NULL OR {query} = '' OR {doc} IS NULL OR {doc} = '', true){bad_number}{bad_rank}"
+    select = f"SELECT {query} AS query, {doc} AS doc, {number} AS number, {rank} AS rank, ({fault}) AS fault FROM {table}"
+    shown = [f"CAST({quoted(column)} AS VARCHAR)" for column in (chosen.number, chosen.rank) if column]
+    scan = Rows(
+        select,
+        ", ".join(shown),
+        parameters,
+        dict(tables or {}),
+        where,
+        word if chosen.number else "rank",
+        table,
+    )
+    part = Part(
+        name=where,
+        select=select,
+        parameters=parameters,
+        tables=dict(tables or {}),
+        faults=scan.faults,
+        locate=scan.locate,
+        path=path,
+    )
+    ranked = context.role is Role.RUN and chosen.number is None
+    return Piece(format, part, chosen.words, ranked=ranked)
+
+
+def _refuse_text_numbers(chosen: Chosen, types: Mapping[str, str], where: str) -> None:
+    for column in (chosen.number, chosen.rank):
+        if column is not None and types[column] == "VARCHAR":
+            raise DataTypeError(
+                f"{where}: column {column!r} holds text, not numbers",
+                code="number_type",
+                hint="turn it into numbers",
+            )
+
+
+def _number(
+    column: str | None,
+    types: Mapping[str, str],
+    word: str,
+    where: str,
+    error: type[DataTypeError] | type[InputError],
+    *,
+    finite: bool,
+) -> tuple[str, str]:
+    """The SQL value of a number column and its share of the fault condition."""
+    if column is None:
+        return "CAST(NULL AS DOUBLE)", ""
+    kind, text = types[column], quoted(column)
+    if kind == "VARCHAR":
+        return numbers.sql_number(text), f" OR {numbers.sql_is_fault(text, finite=finite)}"
+    if not _NUMERIC.fullmatch(kind):
+        raise error(
+            f"{where}: the {word} column {column!r} holds {_said(kind)}, not numbers", code="number_type"
+        )
+    value = f"CAST({text} AS DOUBLE)"
+    infinite = f" OR isinf({value})" if finite else ""
+    return value, f" OR coalesce({value} IS NULL OR isnan({value}){infinite}, true)"
+
+
+def _said(kind: str) -> str:
+    words = {
+        "BOOLEAN": "true/false values",
+        "DOUBLE": "floating-point numbers",
+        "FLOAT": "floating-point numbers",
+        "BLOB": "bytes",
+    }
+    return words.get(kind, f"of type {kind}")
+
+
+class Rows:
+    """The slow second look at a table, for messages: rows are counted from 1."""
+
+    def __init__(
+        self,
+        select: str,
+        shown: str,
+        parameters: tuple[object, ...],
+        tables: dict[str, object],
+        where: str,
+        word: str,
+        table: str,
+    ) -> None:
+        self.select, self.shown, self.parameters, self.tables = select, shown or "NULL", parameters, tables
+        self.where, self.word, self.table = where, word, table
+
+    def _query(self, tail: str, more: Sequence[object] = ()) -> list[tuple[object, ...]]:
+        import duckdb
+
+        select = self.select.replace(" FROM ", f", {self.shown} AS shown FROM ", 1)
+        with duckdb.connect() as connection:
+            connection.execute("SET enable_progress_bar = false")
+            for label, table in self.tables.items():
+                connection.register(label, table)
+            rows = f"(SELECT row_number() OVER () AS line, * FROM ({select}))"
+            found: list[tuple[object, ...]] = connection.execute(
+                f"SELECT line, query, doc, number, shown FROM {rows} WHERE {tail}", [*self.parameters, *more]
+            ).fetchall()
+            return found
+
+    def faults(self, limit: int) -> tuple[int, list[Fault]]:
+        """The number of bad rows, and the first `limit`."""
+        bad = self._query("fault")
+        return len(bad), [self._fault(row) for row in bad[:limit]]
+
+    def _fault(self, row: tuple[object, ...]) -> Fault:
+        line, query, doc, number, shown = row
+        if not query:
+            problem = "the query id is missing"
+        elif not doc:
+            problem = "the document id is missing"
+        elif shown is None:
+            problem = f"the {self.word} is missing"
+        else:
+            finite = self.word != "score"
+            text = str(shown)
+            problem = (
+                numbers.problem(text, self.word, finite=finite) or f"the rank or {self.word} is no number"
+            )
+        return Fault(f"row {line}: {problem}", self.where, None, _text(query), _text(doc))
+
+    def locate(self, pairs: Sequence[tuple[str, str]], limit: int) -> list[Fault]:
+        """The rows of (query, document) pairs."""
+        wanted = list(pairs)[: max(limit, 1) * 4]
+        either = " OR ".join(["(query = ? AND doc = ?)"] * len(wanted)) or "false"
+        found = self._query(f"{either} LIMIT {int(limit)}", [value for pair in wanted for value in pair])
+        return [
+            Fault(f"row {line}: {self.word} {number}", self.where, None, _text(query), _text(doc))
+            for line, query, doc, number, _ in found
+        ]
+
+
+def _text(value: object) -> str | None:
+    return None if value is None else str(value)

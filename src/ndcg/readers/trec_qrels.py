@@ -1,0 +1,18 @@
+"""TREC judgments (qrels): four columns, `query 0 document grade`; grades may have decimals."""
+
+from __future__ import annotations
+
+from .context import Context, Piece
+from .source import Role
+from .trec_lines import QRELS
+from .trec_text import read_part
+
+DESCRIPTION = "TREC judgments (qrels): query, unused, document, grade, separated by blanks or tabs"
+
+
+def read(path: str, context: Context) -> Piece:
+    """Read one file. For a pool only query and document count."""
+    part, layout, notes = read_part(path, QRELS, name=path, comments=context.comments)
+    if context.role is Role.POOL:
+        part = context.without_numbers(part)
+    return Piece("trec_qrels", part, layout, notes)
