@@ -1,1 +1,79 @@
-"""nDCG@k with every convention declared."""
+"""nDCG@k with every convention declared and every denominator shown.
+
+The public names are imported on first use: `import ndcg` loads neither DuckDB nor any frame library.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from .version import __version__
+
+if TYPE_CHECKING:
+    from .errors import ArgumentError, DataTypeError, InputError, NdcgError, UsageError
+    from .evaluation import evaluate
+    from .explanation import explain
+    from .listed import dcg_at_k, evaluate_lists, ideal_dcg_at_k, ndcg_at_k
+    from .measures.measure import Measure
+    from .measures.ndcg import CG, DCG, IDCG, nDCG
+    from .measures.registry import parse
+    from .results import Result
+    from .saved import load
+
+_HOMES = {
+    "evaluate": "evaluation",
+    "explain": "explanation",
+    "evaluate_lists": "listed",
+    "ndcg_at_k": "listed",
+    "dcg_at_k": "listed",
+    "ideal_dcg_at_k": "listed",
+    "load": "saved",
+    "parse": "measures.registry",
+    "Measure": "measures.measure",
+    "nDCG": "measures.ndcg",
+    "DCG": "measures.ndcg",
+    "IDCG": "measures.ndcg",
+    "CG": "measures.ndcg",
+    "Result": "results",
+    "NdcgError": "errors",
+    "InputError": "errors",
+    "UsageError": "errors",
+    "DataTypeError": "errors",
+    "ArgumentError": "errors",
+}
+
+__all__ = [
+    "CG",
+    "DCG",
+    "IDCG",
+    "ArgumentError",
+    "DataTypeError",
+    "InputError",
+    "Measure",
+    "NdcgError",
+    "Result",
+    "UsageError",
+    "__version__",
+    "dcg_at_k",
+    "evaluate",
+    "evaluate_lists",
+    "explain",
+    "ideal_dcg_at_k",
+    "load",
+    "nDCG",
+    "ndcg_at_k",
+    "parse",
+]
+
+
+def __getattr__(name: str) -> object:
+    if name in _HOMES:
+        value = getattr(import_module(f".{_HOMES[name]}", __name__), name)
+        globals()[name] = value
+        return value
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

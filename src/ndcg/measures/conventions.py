@@ -55,7 +55,7 @@ class Convention:
         if self.table and isinstance(value, Mapping | tuple):
             return gain_table(value)
         if isinstance(value, str):
-            if value in self.choices:
+            if value in self.choices and value not in self.parametric:
                 return value
             if value in self.aliases:
                 return self.aliases[value]
@@ -95,7 +95,9 @@ def _parameter(convention: str, name: str, argument: str) -> str:
     base = _finite(f"{convention}={name}", argument.strip())
     if base <= 1:
         raise UsageError(
-            f"{convention}={name}({argument.strip()}) needs a base above 1", code="not_a_number", hint=f"{name}(2)"
+            f"{convention}={name}({argument.strip()}) needs a base above 1",
+            code="not_a_number",
+            hint=f"{name}(2)",
         )
     return f"{name}({number_text(base)})"
 
@@ -114,9 +116,13 @@ def gain_table(value: object) -> GainTable:
         pairs = value
     else:
         raise UsageError(f"gain table {value!r} is not of the form {{grade: gain}}", code="gain_table")
-    table = sorted((_finite("gain table: grade", grade), _finite("gain table: gain", gain)) for grade, gain in pairs)
+    table = sorted(
+        (_finite("gain table: grade", grade), _finite("gain table: gain", gain)) for grade, gain in pairs
+    )
     if not table:
-        raise UsageError("an empty gain table gives no document a gain", code="gain_table", hint="{1: 1, 2: 3}")
+        raise UsageError(
+            "an empty gain table gives no document a gain", code="gain_table", hint="{1: 1, 2: 3}"
+        )
     if len({grade for grade, _ in table}) < len(table):
         raise UsageError(f"gain table {value!r} names one grade twice", code="gain_table")
     return tuple(table)

@@ -30,7 +30,8 @@ class Family:
 
     Calling a family makes a measure: `nDCG(k=10, gain='linear')`. `fits` says when to use it, `instead` when another
     measure fits better. `conventions` names the conventions that it obeys. `cutoff` is 'optional', 'required' or
-    'none'.
+    'none'. `whole_list` says that it reads below its cutoff too; `always_defined` that it is a count, which has a value
+    for every judged query whatever its status.
     """
 
     name: str
@@ -48,6 +49,8 @@ class Family:
     aliases: tuple[str, ...] = ()
     cutoff: str = "optional"
     default_cutoff: int | None = None
+    whole_list: bool = False
+    always_defined: bool = False
 
     def __call__(self, /, k: int | None = None, **options: object) -> Measure:
         """The measure with this cutoff and these conventions; every other convention has its default."""
@@ -152,7 +155,8 @@ def make(family: Family, k: object, given: Mapping[str, object]) -> Measure:
         if name not in known:
             raise unknown_option(family.name, name, known)
     options = tuple(
-        (name, option.resolve(given[name]) if name in given else option.default) for name, option in own.items()
+        (name, option.resolve(given[name]) if name in given else option.default)
+        for name, option in own.items()
     )
     conventions = {name: value for name, value in given.items() if name not in own}
     return Measure(family, cutoff(family, k), Conventions.of(conventions, family.defaults), options)

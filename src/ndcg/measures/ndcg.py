@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from ..kernel.batch import Batch, Computed, Floats
@@ -30,6 +32,13 @@ def gains(grades: Floats, measure: Measure) -> Floats:
         negative=measure.conventions.text("negative"),
         min_grade=min_grade if isinstance(min_grade, float) else None,
     )
+
+
+def gains_by_document(grades: Mapping[str, float], measure: Measure) -> dict[str, float]:
+    """The gain of each judged document of one query under a measure; other families count grades as they are."""
+    values = np.fromiter(grades.values(), dtype=np.float64, count=len(grades))
+    worth = gains(values, measure) if "gain" in measure.family.conventions else values
+    return dict(zip(grades, worth.tolist(), strict=True))
 
 
 def discount(measure: Measure) -> tuple[str, float | None]:

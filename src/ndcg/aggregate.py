@@ -1,0 +1,84 @@
+"""Means and denominators from per-query rows."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from .kernel.batch import Floats
+
+if TYPE_CHECKING:
+    from .results import QueryTable
+
+STATUSES = ("scored", "empty", "missing", "unjudged", "failed")
+"""What can be said of a query, in the words of every output."""
+
+
+def mean(values: Floats) -> float | None:
+    """The correctly rounded mean (math.fsum), the same for every order of the values; None for no values.
+
+    >>> import numpy as np
+    >>> mean(np.array([1.0, 0.0]))
+    0.5
+    """
+    return math.fsum(values.tolist()) / len(values) if len(values) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Denominators:
+    """How many queries stand behind a mean: judged, counted, and by status."""
+
+    judged: int
+    counted: int
+    scored: int
+    empty: int
+    missing: int
+    unjudged: int
+    failed: int
+
+    def as_dict(self) -> dict[str, int]:
+        """Plain data, in the order of the JSON output."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The mean of one run under one measure and everything that must be known to believe it.
+
+    `value` is the macro mean over counted queries, None if there are none. `zeros` counts the counted queries that
+    score exactly 0, `tied` the queries whose cutoff cuts a tied group, `without_gain` those whose chosen ideal is 0
+    although a judged document has gain. `judged_at_k` is the mean share of judged documents in the first k ranks,
+    over queries that returned something.
+    """
+
+    value: float | None
+    queries: Denominators
+    zeros: int
+    tied: int
+    without_gain: int
+    judged_at_k: float | None
+
+
+def summarise(table: QueryTable) -> Summary:
+    """The summary of per-query rows."""
+    status = np.bincount(table.status, minlength=len(STATUSES)).tolist()
+    by_status = dict(zip(STATUSES, status, strict=True))
+    values = table.value[table.counted]
+    returned = table.ranks > 0
+    returned &= table.status != STATUSES.index("unjudged")
+    shares = table.judged_ranks[returned] / table.ranks[returned]
+    return Summary(
+        value=mean(values),
+        queries=Denominators(
+            judged=table.judged_queries,
+            counted=int(np.count_nonzero(table.counted)),
+            **by_status,
+        ),
+        zeros=int(np.count_nonzero(values == 0)),
+        tied=int(np.count_nonzero(table.tied)),
+        without_gain=int(np.count_nonzero(table.without_gain)),
+        judged_at_k=mean(shares),
+    )

@@ -1,0 +1,31 @@
+"""Ids are text. Integers in memory are their decimal text; every other type is refused, never guessed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..errors import DataTypeError, Fault
+
+
+def text_id(value: object, what: str, *, where: str, query: str | None = None) -> str:
+    """The id as text; raises DataTypeError for bool, float, bytes, None and anything else that is not text."""
+    if type(value) is str:
+        return value
+    if isinstance(value, str):
+        return str(value)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(int(value))
+    if type(value).__module__ == "numpy" and hasattr(value, "__index__") and type(value).__name__ != "bool":
+        return str(value.__index__())
+    problem = f"{what} id {value!r} is a {type(value).__name__}; ids are text or integers"
+    raise DataTypeError(
+        problem,
+        code="id_type",
+        faults=[Fault(problem, where, query=query)],
+        hint=f"turn {what} ids into text",
+    )
+
+
+def all_text(values: Iterable[object]) -> bool:
+    """Whether every id is plain text already."""
+    return set(map(type, values)) <= {str}

@@ -1,0 +1,342 @@
+"""Rankings of a run in files or frames: three plans, the cheapest that covers what is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ...errors import Fault, InputError
+from ...kernel.batch import Bools, Ints, Ranked
+from ...readers.source import Scanned
+from ..contract import Cutoff, Listed, Looked, Ranking, Request, RunFacts
+from ..groups import count_to, ranks_and_groups, tied_at
+from ..judgments import Judgments
+from ..workspace import Workspace
+from . import topk, whole
+from .rows import TopRows, disagreements, repeats
+from .scan import read_part
+
+
+class LocalEngine:
+    """Answers requests about one scanned run."""
+
+    def __init__(self, source: Scanned, judgments: Judgments, workspace: Workspace) -> None:
+        self.source = source
+        self.judgments = judgments
+        self.workspace = workspace
+        self._top: str | None = None
+        self._complete: str | None = None
+        self._in_top: list[Request] = []
+        self._unfinished_queries: dict[Request, Bools] = {}
+
+    def rank(self, requests: Sequence[Request]) -> tuple[RunFacts, list[Ranking]]:
+        """All rankings in one pass over the run; a second one only where a margin did not suffice."""
+        self.close()
+        self._in_top = [request for request in requests if not request.whole]
+        self._top = self._scan(self._in_top)
+        facts = self._facts(self._top)
+        self._refuse_outside(self._top)
+        if any(request.whole or request.duplicates == "error" for request in requests):
+            self._complete = whole.load(self.workspace, self.source, self.judgments, None)
+        return facts, [self._answer(request) for request in requests]
+
+    def _answer(self, request: Request) -> Ranking:
+        if request.duplicates == "error":
+            self._refuse_repeats()
+        if request.whole:
+            assert self._complete is not None
+            return self._from_whole(request, self._complete)
+        assert self._top is not None
+        return self._from_top(self._top, self._in_top.index(request), request)
+
+    def close(self) -> None:
+        """Forget what was kept from the last pass."""
+        for table in (self._top, self._complete):
+            if table is not None:
+                self.workspace.connection.execute(f"drop table {table}")
+        self._top = self._complete = None
+        self._unfinished_queries = {}
+
+    def leading(self, request: Request, queries: Sequence[str]) -> dict[str, list[Listed]]:
+        """Rows that hold at least the first ranks of a request, from what the last pass kept."""
+        if request.whole and self._complete is not None:
+            rows = self.workspace.connection.execute(
+                f"select query, doc, number, rank from {self._complete} "
+                "where query in (select unnest(?::varchar[])) order by place",
+                [list(queries)],
+            ).fetchall()
+            return self._listed(queries, rows)
+        unfinished = self._unfinished_queries.get(request)
+        codes = self.judgments.codes
+        again = [query for query in queries if unfinished is not None and unfinished[codes[query]]]
+        found = self.lists(again) if again else {}
+        kept = [query for query in queries if query not in found]
+        if kept and self._top is not None:
+            column = f"{'judged' if request.condense else 'top'}{self._in_top.index(request)}"
+            sign = "" if request.order == "docid_desc" else "-"
+            rows = self.workspace.connection.execute(
+                f"select query, e.d, {sign}e.s, e.r from (select query, unnest({column}) as e, "
+                f"generate_subscripts({column}, 1) as place from {self._top} "
+                "where query in (select unnest(?::varchar[]))) order by place",
+                [kept],
+            ).fetchall()
+            found.update(self._listed(kept, rows))
+        return found
+
+    def _listed(
+        self, queries: Sequence[str], rows: Sequence[tuple[str, str, float | None, float | None]]
+    ) -> dict[str, list[Listed]]:
+        found: dict[str, list[Listed]] = {query: [] for query in queries}
+        for query, doc, number, rank in rows:
+            found[query].append(Listed(doc, None if self.source.ranked else number, rank))
+        return found
+
+    def _scan(self, requests: Sequence[Request]) -> str:
+        import duckdb
+
+        arguments = self.workspace, self.source, self.judgments, requests
+        queries = len(self.judgments.queries)
+        if requests and not topk.fits(self.workspace, requests, queries):
+            return topk.scan(*arguments, window=True)
+        try:
+            return topk.scan(*arguments, window=False)
+        except duckdb.OutOfMemoryException:
+            return topk.scan(*arguments, window=True)
+
+    def _facts(self, table: str) -> RunFacts:
+        connection, judged = self.workspace.connection, self.judgments
+        rows = connection.execute(
+            f"select q.code as code from {table} t join {judged.table}_queries q using (query)"
+        ).fetchnumpy()
+        present = np.zeros(len(judged.queries), np.bool_)
+        present[rows["code"]] = True
+        others = connection.execute(
+            f"select query, n from {table} anti join {judged.table}_queries using (query) order by query"
+        ).fetchall()
+        failed = np.zeros(len(judged.queries), np.bool_)
+        failed_others: dict[str, int] = {}
+        known = dict(others)
+        for query in (query for part in self.source.parts for query in part.failed):
+            code = judged.codes.get(query)
+            if code is not None:
+                failed[code] = present[code] = True
+            else:
+                failed_others[query] = known.pop(query, 0)
+        return RunFacts(
+            present,
+            failed,
+            [*known, *failed_others],
+            [*known.values(), *failed_others.values()],
+            frozenset(failed_others),
+        )
+
+    def _refuse_outside(self, table: str) -> None:
+        if self.judgments.pool is None:
+            return
+        row = self.workspace.connection.execute(
+            f"select query, outside from {table} where outside is not null order by query limit 1"
+        ).fetchone()
+        if row is not None:
+            problem = "the run returns a document outside the candidate pool of the query"
+            raise InputError(
+                problem,
+                code="outside_pool",
+                faults=self._located(row[0], row[1], problem),
+                total=1,
+                hint="add it to the pool, or score without candidates=",
+            )
+
+    def _refuse_repeats(self) -> None:
+        row = self.workspace.connection.execute(
+            f"select query, doc from {self._complete} group by query, doc having count(*) > 1 "
+            "order by min(place) limit 1"
+        ).fetchone()
+        if row is not None:
+            problem = "the run returns a document twice"
+            raise InputError(
+                problem, code="repeated_document", faults=self._located(row[0], row[1], problem), total=1
+            )
+
+    def _located(self, query: str, document: str, problem: str) -> list[Fault]:
+        found = [fault for part in self.source.parts for fault in part.locate([(query, document)], 2)]
+        if found:
+            last = found[-1]
+            return [Fault(problem, last.where, last.line, query, document)]
+        return [Fault(problem, self.source.described.name, None, query, document)]
+
+    def _from_whole(self, request: Request, table: str) -> Ranking:
+        rows = whole.rank(self.workspace, self.source, self.judgments, table, request)
+        return self._ranking(request, rows, rows.looked)
+
+    def _ranking(self, request: Request, rows: whole.WholeRows, looked: dict[Cutoff, Looked]) -> Ranking:
+        query, rank, start, size = rows.query, rows.rank, rows.start, rows.size
+        kept = rows.rows
+        queries = len(self.judgments.queries)
+        if request.condense:
+            rank, start, size = ranks_and_groups(query, start)
+            kept = count_to(query, rank, None, queries)
+            if request.order != "given":
+                looked = {
+                    k: seen
+                    if k is None
+                    else replace_tied(seen, tied_at(query, rank, start, size, k, queries))
+                    for k, seen in looked.items()
+                }
+        return Ranking(Ranked(query, rows.grade, rank, start, size, kept), rows.rows, looked)
+
+    def _from_top(self, table: str, at: int, request: Request) -> Ranking:
+        """A ranking from kept rows, with the queries that the margin did not cover ranked in full."""
+        workspace, judgments = self.workspace, self.judgments
+        queries = len(judgments.queries)
+        rows, returned = topk.fetch(workspace, judgments, table, at, request, judged_only=False)
+        unfinished = self._unfinished(request, rows, returned)
+        scored, kept = rows, returned
+        if request.condense:
+            scored, kept = topk.fetch(workspace, judgments, table, at, request, judged_only=True)
+            unfinished |= self._unfinished(request, scored, kept)
+        self._unfinished_queries[request] = unfinished
+        extra: Ranking | None = None
+        if unfinished.any():
+            loaded = whole.load(workspace, self.source, judgments, unfinished)
+            extra = self._from_whole(request, loaded)
+            workspace.connection.execute(f"drop table {loaded}")
+            rows, scored = rows.of(~unfinished), scored.of(~unfinished)
+        looked = self._looked(request, rows, returned, extra)
+        unique = scored.without_repeats()
+        rank, start, size = ranks_and_groups(unique.query, unique.score)
+        if request.condense:
+            kept = kept - count_to(scored.query[scored.again], scored.query[scored.again], None, queries)
+            if request.order != "given":
+                looked = {
+                    k: seen
+                    if k is None
+                    else replace_tied(
+                        seen,
+                        tied_at(unique.query, rank, start, size, k, queries)
+                        + (extra.looked[k].tied if extra is not None else 0),
+                    )
+                    for k, seen in looked.items()
+                }
+        judged = ~np.isnan(unique.grade)
+        ranked = Ranked(
+            unique.query[judged],
+            unique.grade[judged],
+            rank[judged],
+            start[judged],
+            size[judged],
+            kept,
+            request.depth,
+        )
+        if extra is not None:
+            ranked = joined(ranked, extra.ranked, unfinished)
+        return Ranking(ranked, returned, looked)
+
+    def _unfinished(self, request: Request, rows: TopRows, starting: Ints) -> Bools:
+        """Queries whose kept rows do not settle the first k ranks and the tied group that the cutoff cuts."""
+        queries = len(starting)
+        fetched = np.bincount(rows.query, minlength=queries)
+        cut = starting > fetched
+        if not cut.any():
+            return np.zeros(queries, np.bool_)
+        unique = rows.without_repeats()
+        rank, start, _ = ranks_and_groups(unique.query, unique.score)
+        distinct = np.bincount(unique.query, minlength=queries)
+        short = cut & (distinct <= request.depth)
+        if request.order == "given" and not request.groups:
+            return short
+        last_start = np.zeros(queries, np.int64)
+        np.maximum.at(last_start, unique.query, start)
+        return np.asarray(short | (cut & (last_start <= request.depth)))
+
+    def _looked(
+        self, request: Request, rows: TopRows, returned: Ints, extra: Ranking | None
+    ) -> dict[Cutoff, Looked]:
+        """What the kept rows show at each cutoff, with what the queries ranked in full showed added."""
+        queries = len(returned)
+        unique = rows.without_repeats()
+        rank, start, size = ranks_and_groups(unique.query, unique.score)
+        dropped = np.bincount(rows.query[rows.again], minlength=queries)
+        looked: dict[Cutoff, Looked] = {}
+        for k in request.cutoffs:
+            assert k is not None
+            judged_rows = ~np.isnan(unique.grade)
+            judged = count_to(unique.query[judged_rows], rank[judged_rows], k, queries)
+            tied = (
+                np.zeros(queries, np.int64)
+                if request.order == "given"
+                else tied_at(unique.query, rank, start, size, k, queries)
+            )
+            own = np.unique(unique.query[unique.own & (rank <= k)]).size
+            ranks = np.minimum(returned - dropped, k)
+            seen = Looked(judged, ranks, tied, repeats(rows, k), own, disagreements(unique, rank, k))
+            if extra is not None:
+                seen = added(seen, extra.looked[k])
+            looked[k] = seen
+        return looked
+
+    def lists(self, queries: Sequence[str]) -> dict[str, list[Listed]]:
+        """The complete rows of a few queries, in input order."""
+        found: list[tuple[str, str, float | None, float | None]] = []
+        for part in self.source.parts:
+
+            def fetch(
+                rows: str, parameters: tuple[object, ...]
+            ) -> list[tuple[str, str, float | None, float | None]]:
+                return self.workspace.connection.execute(
+                    f"select query, doc, number, rank from ({rows}) where query in (select unnest(?::varchar[]))",
+                    [*parameters, list(queries)],
+                ).fetchall()
+
+            found += read_part(self.workspace, self.source, part, fetch)
+        return self._listed(queries, found)
+
+    def examples(self, limit: int) -> tuple[list[str], list[str]]:
+        """Some query ids and some document ids of the run, for messages."""
+
+        def fetch(rows: str, parameters: tuple[object, ...]) -> list[tuple[str, str]]:
+            return self.workspace.connection.execute(
+                f"select query, doc from ({rows}) limit {limit * 200}", list(parameters)
+            ).fetchall()
+
+        rows = read_part(self.workspace, self.source, self.source.parts[0], fetch)
+        queries = list(dict.fromkeys(query for query, _ in rows))[:limit]
+        return queries, [doc for _, doc in rows[:limit]]
+
+
+def replace_tied(seen: Looked, tied: Ints) -> Looked:
+    """The same sight with other tie counts."""
+    return Looked(seen.judged, seen.ranks, tied, seen.repeats, seen.own, seen.disagreements)
+
+
+def added(one: Looked, other: Looked) -> Looked:
+    """Two sights of different queries as one; `other` decides where it saw a query."""
+    seen = other.ranks > 0
+    return Looked(
+        np.where(seen, other.judged, one.judged),
+        np.where(seen, other.ranks, one.ranks),
+        np.where(seen, other.tied, one.tied),
+        one.repeats + other.repeats,
+        one.own + other.own,
+        one.disagreements + other.disagreements,
+    )
+
+
+def joined(one: Ranked, other: Ranked, from_other: Bools) -> Ranked:
+    """Rankings of different queries as one."""
+    query = np.r_[one.query, other.query]
+    rank = np.r_[one.rank, other.rank]
+    order = np.lexsort((rank, query))
+
+    def column(name: str) -> Ints:
+        return np.asarray(np.r_[getattr(one, name), getattr(other, name)][order])
+
+    return Ranked(
+        query[order],
+        np.r_[one.grade, other.grade][order],
+        rank[order],
+        column("group_start"),
+        column("group_size"),
+        np.where(from_other, other.returned, one.returned),
+        one.depth,
+    )

@@ -1,0 +1,58 @@
+"""Making rankings from the rows that a plan fetched."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...kernel.batch import Bools, Floats, Ints
+from ..groups import starts
+
+
+@dataclass(frozen=True, slots=True)
+class TopRows:
+    """The first rows of each query, best first, unjudged ones and repeats included.
+
+    `given` is the rank that the input gives (NaN where it gives none), `own` marks documents with the query's own id,
+    `again` documents that stand higher up already.
+    """
+
+    query: Ints
+    score: Floats
+    given: Floats
+    grade: Floats
+    own: Bools
+    again: Bools
+
+    def without_repeats(self) -> TopRows:
+        """The rows that keep a rank."""
+        kept = ~self.again
+        return TopRows(*(getattr(self, name)[kept] for name in self.__slots__))
+
+    def of(self, queries: Bools) -> TopRows:
+        """The rows of some queries."""
+        kept = queries[self.query]
+        return TopRows(*(getattr(self, name)[kept] for name in self.__slots__))
+
+
+def disagreements(rows: TopRows, rank: Ints, k: int | None) -> int:
+    """Neighbours in the first k ranks whose scores say one order and whose given ranks say the other."""
+    if len(rank) < 2:
+        return 0
+    same_query = ~starts(rows.query)[1:]
+    wrong = same_query & (rows.score[1:] < rows.score[:-1]) & (rows.given[1:] < rows.given[:-1])
+    if k is not None:
+        wrong &= rank[1:] <= k
+    return int(np.count_nonzero(wrong))
+
+
+def repeats(rows: TopRows, k: int | None) -> int:
+    """Repeats that stand above the k-th different document of their query."""
+    if not rows.again.any():
+        return 0
+    new = np.cumsum(~rows.again)
+    first = np.flatnonzero(starts(rows.query))
+    before = np.repeat(np.r_[0, new[first[1:] - 1]], np.diff(np.r_[first, len(new)]))
+    different = new - before
+    return int(np.count_nonzero(rows.again if k is None else rows.again & (different < k)))

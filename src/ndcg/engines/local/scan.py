@@ -1,0 +1,93 @@
+"""Running a reader's SELECT: the fast reading first, the careful one where it stumbles, the error last."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from ...errors import InputError, NdcgError
+from ...readers.source import Part, Scanned
+from ..workspace import Workspace
+
+Answer = TypeVar("Answer")
+Reading = Callable[[str, tuple[object, ...]], Answer]
+"""Called with a SELECT of the part's rows and its parameters; raises `FaultyRows` if it met faulty rows."""
+
+
+class FaultyRows(Exception):
+    """A reading met rows that must not be scored."""
+
+
+def read_part(workspace: Workspace, source: Scanned, part: Part, reading: Reading[Answer]) -> Answer:
+    """The answer of `reading` over the rows of a part.
+
+    The fast reading is tried first; where it meets a fault or an engine error the careful one decides, and where that
+    meets faults too, the input is read once more, slowly, for a message with lines. Raises InputError.
+    """
+    import duckdb
+
+    connection = workspace.connection
+    for name, table in part.tables.items():
+        connection.register(name, table)
+    problem: Exception | None = None
+    try:
+        for select, parameters in ((part.select, part.parameters), (part.careful, part.careful_parameters)):
+            if select is None:
+                continue
+            try:
+                return reading(select, parameters)
+            except (duckdb.OutOfMemoryException, NdcgError):
+                raise
+            except (FaultyRows, duckdb.Error) as error:
+                problem = error
+    finally:
+        for name in part.tables:
+            connection.unregister(name)
+    raise faulty(source, part, problem)
+
+
+def faulty(source: Scanned, part: Part, problem: Exception | None) -> InputError:
+    """The error that lists a part's first bad rows with their lines, and counts the rest."""
+    total, faults = part.faults(10)
+    if not total:
+        detail = str(problem).splitlines()[0] if problem is not None and str(problem) else "it cannot be read"
+        return InputError(
+            f"{part.name}: {detail}", code="unreadable", hint=f"it was read as {source.described.format}"
+        )
+    return InputError(
+        f"{part.name}: {total} bad line{'s' if total > 1 else ''}",
+        code="bad_lines",
+        faults=faults,
+        total=total,
+        hint=f"it was read as {source.described.format}; correct the lines or name another format",
+    )
+
+
+def scan_into(workspace: Workspace, source: Scanned, table: str, columns: str) -> None:
+    """Copy `columns` of all parts into a temporary table, in the order of the input; raises InputError."""
+    connection = workspace.connection
+    connection.execute(f"create temp table {table} as select {columns}, fault from ({NO_ROWS})")
+    for part in source.parts:
+
+        def copy(rows: str, parameters: tuple[object, ...]) -> None:
+            connection.execute("begin")
+            try:
+                connection.execute(
+                    f"insert into {table} select {columns}, fault from ({rows})", list(parameters)
+                )
+                bad = connection.execute(f"select count(*) from {table} where fault").fetchall()[0][0]
+                if bad:
+                    raise FaultyRows
+                connection.execute("commit")
+            except BaseException:
+                connection.execute("rollback")
+                raise
+
+        read_part(workspace, source, part, copy)
+
+
+NO_ROWS = (
+    "select null::varchar as query, null::varchar as doc, null::double as number, null::double as rank, "
+    "null::boolean as fault where false"
+)
+"""An empty set of rows of the readers' shape."""

@@ -1,0 +1,227 @@
+"""The top-k plan: DuckDB keeps the first rows of each query in one aggregate, several rankings at once.
+
+The state of the aggregate cannot spill to disk, so where it would not fit the memory limit the same rows come from a
+window, which can.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...kernel.batch import Floats, Ints
+from ...readers.source import Scanned
+from ..contract import Request
+from ..judgments import Judgments
+from ..workspace import Workspace
+from . import sql
+from .rows import TopRows
+from .scan import FaultyRows, read_part
+
+MARGIN = 20
+"""Rows fetched beyond the cutoff: enough for nearly every tied group and repeat."""
+
+DEEPEST = 200
+"""Cutoffs beyond this take the window."""
+
+BYTES_PER_ROW = 200
+"""A kept row of the aggregate's state with an id of usual length."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What one scan kept: a table with a row per query, and for each ranking the columns in it."""
+
+    table: str
+    depths: tuple[int, ...]
+
+
+def fits(workspace: Workspace, requests: Sequence[Request], queries: int) -> bool:
+    """Whether the aggregates' state stays below a third of the memory limit."""
+    depths = [request.depth + MARGIN for request in requests]
+    if max(request.depth for request in requests) > DEEPEST:
+        return False
+    return sum(depths) * queries * BYTES_PER_ROW * 3 < workspace.memory_bytes
+
+
+def scan(
+    workspace: Workspace, source: Scanned, judgments: Judgments, requests: Sequence[Request], *, window: bool
+) -> str:
+    """One pass over each part of the run; returns the table of kept rows.
+
+    Columns: query, n (rows), outside (a document outside the candidate pool, or null), and per ranking i: n{i} (rows
+    the ranking starts from), top{i} (its first rows) and judged{i} (its first judged rows, where it is condensed).
+    """
+    connection = workspace.connection
+    tables = []
+    for number, part in enumerate(source.parts):
+        table = workspace.name("top")
+
+        def keep(rows: str, parameters: tuple[object, ...], number: int = number, table: str = table) -> None:
+            select = kept_select(source, judgments, requests, rows, number, window=window)
+            connection.execute(f"create or replace temp table {table} as {select}", list(parameters))
+            bad = connection.execute(f"select sum(faults) from {table}").fetchall()[0][0]
+            if bad:
+                raise FaultyRows
+
+        read_part(workspace, source, part, keep)
+        tables.append(table)
+    return tables[0] if len(tables) == 1 else merge(workspace, requests, tables)
+
+
+def needs_places(requests: Sequence[Request]) -> bool:
+    """Whether some ranking follows the order of the input."""
+    return any(request.order == "given" for request in requests)
+
+
+def joined(source_rows: str, judgments: Judgments, *, grades: bool, places: bool, number: int) -> str:
+    """The rows of one part with what the rankings need beside them."""
+    place = f", (row_number() over () + {number << 40}) as place" if places else ""
+    rows = f"select *{place} from ({source_rows})"
+    pool = judgments.pool
+    if not grades and pool is None:
+        return rows
+    columns = "r.*"
+    joins = ""
+    if grades:
+        columns += ", j.grade as grade"
+        joins += f" left join {judgments.table} j on j.query = r.query and j.doc = r.doc"
+    if pool is not None:
+        columns += ", c.doc is null and q.query is not null as outside"
+        joins += (
+            f" left join {pool.table} c on c.query = r.query and c.doc = r.doc"
+            f" left join {judgments.table}_queries q on q.query = r.query"
+        )
+    return f"select {columns} from ({rows}) r{joins}"
+
+
+def kept_select(
+    source: Scanned,
+    judgments: Judgments,
+    requests: Sequence[Request],
+    rows: str,
+    number: int,
+    *,
+    window: bool,
+) -> str:
+    """The SELECT that keeps the first rows of each query."""
+    condensed = any(request.condense for request in requests)
+    relation = joined(rows, judgments, grades=condensed, places=needs_places(requests), number=number)
+    columns = ["query", "count(*) as n", "count(*) filter (fault) as faults"]
+    if judgments.pool is not None:
+        columns.append("min(doc) filter (outside) as outside")
+    for at, request in enumerate(requests):
+        depth = request.depth + MARGIN
+        columns.append(f"count(*){sql.kept_rows(request)} as n{at}")
+        columns.append(f"{sql.top(request, source.ranked, depth, judged_only=False)} as top{at}")
+        if request.condense:
+            columns.append(f"count(*){sql.kept_rows(request, judged_only=True)} as m{at}")
+            columns.append(f"{sql.top(request, source.ranked, depth, judged_only=True)} as judged{at}")
+    if not window:
+        return f"select {', '.join(columns)} from ({relation}) group by query"
+    return windowed(source, judgments, requests, relation, columns)
+
+
+def windowed(
+    source: Scanned, judgments: Judgments, requests: Sequence[Request], relation: str, columns: list[str]
+) -> str:
+    """The same result from windows, which spill to disk: rows are numbered, and only the first ones are collected."""
+    numbered = []
+    kept = []
+    for at, request in enumerate(requests):
+        value = sql.score(request, source.ranked)
+        ties = {"docid": "doc", "docid_desc": "doc desc", "given": "place"}[request.order]
+        depth = request.depth + MARGIN
+        own = "(doc <> query) desc, " if request.self == "drop" else ""
+        numbered.append(
+            f"row_number() over (partition by query order by {own}{value} desc, {ties}) as number{at}"
+        )
+        kept.append(f"number{at} <= {depth}")
+        if request.condense:
+            numbered.append(
+                f"row_number() over (partition by query order by {own}(grade is null), {value} desc, {ties}) "
+                f"as judged_number{at}"
+            )
+            kept.append(f"judged_number{at} <= {depth}")
+    counts = [column for column in columns if " as top" not in column and " as judged" not in column]
+    counts_sql = [
+        f"{column.rsplit(' as ', 1)[0]} over (partition by query) as {column.rsplit(' as ', 1)[1]}"
+        for column in counts[1:]
+    ]
+    lists = [column for column in columns if " as top" in column or " as judged" in column]
+    names = [column.rsplit(" as ", 1)[1] for column in counts[1:]]
+    inner = f"select *, {', '.join(counts_sql + numbered)} from ({relation}) qualify {' or '.join(kept)}"
+    aggregates = ", ".join([f"any_value({name}) as {name}" for name in names] + lists)
+    return f"select query, {aggregates} from ({inner}) group by query"
+
+
+def merge(workspace: Workspace, requests: Sequence[Request], tables: Sequence[str]) -> str:
+    """The kept rows of several parts made one: the same aggregates over what each part kept."""
+    connection = workspace.connection
+    merged = workspace.name("top")
+    union = " union all by name ".join(f"select * from {table}" for table in tables)
+    described = [row[0] for row in connection.execute(f"describe {tables[0]}").fetchall()]
+    columns = ["query"]
+    for name in described[1:]:
+        if name.startswith(("top", "judged")):
+            request = requests[int(name.lstrip("topjuged"))]
+            depth = request.depth + MARGIN
+            verb = "max" if request.order == "docid_desc" else "min"
+            pick = "list_reverse(list_sort" if verb == "max" else "(list_sort"
+            columns.append(f"{pick}(flatten(list({name}))))[:{depth}] as {name}")
+        elif name == "outside":
+            columns.append("min(outside) as outside")
+        else:
+            columns.append(f"sum({name})::bigint as {name}")
+    connection.execute(
+        f"create temp table {merged} as select {', '.join(columns)} from ({union}) group by query"
+    )
+    for table in tables:
+        connection.execute(f"drop table {table}")
+    return merged
+
+
+def fetch(
+    workspace: Workspace, judgments: Judgments, table: str, at: int, request: Request, *, judged_only: bool
+) -> tuple[TopRows, Ints]:
+    """The kept rows of one ranking over judged queries, and how many rows each query's ranking starts from."""
+    connection = workspace.connection
+    column, count = (f"judged{at}", f"m{at}") if judged_only else (f"top{at}", f"n{at}")
+    sign = "" if request.order == "docid_desc" else "-"
+    rows = connection.execute(
+        f"""
+        with kept as (
+            select q.code, q.query, unnest({column}) as e, generate_subscripts({column}, 1) as place
+            from {table} t join {judgments.table}_queries q using (query)
+        )
+        select k.code as code, {sign}k.e.s as score, k.e.r as given, k.e.d = k.query as own, j.grade as grade,
+               row_number() over (partition by k.code, k.e.d order by k.place) > 1 as again
+        from kept k left join {judgments.table} j on j.code = k.code and j.doc = k.e.d
+        order by k.code, k.place
+        """
+    ).fetchnumpy()
+    counts = connection.execute(
+        f"select q.code as code, t.{count} as n from {table} t join {judgments.table}_queries q using (query)"
+    ).fetchnumpy()
+    starting = np.zeros(len(judgments.queries), np.int64)
+    starting[counts["code"]] = counts["n"]
+    return (
+        TopRows(
+            np.asarray(rows["code"], np.int64),
+            floats(rows["score"]),
+            floats(rows["given"]),
+            floats(rows["grade"]),
+            np.asarray(rows["own"], np.bool_),
+            np.asarray(rows["again"], np.bool_),
+        ),
+        starting,
+    )
+
+
+def floats(column: object) -> Floats:
+    """A column of numbers with NaN where DuckDB had null."""
+    if isinstance(column, np.ma.MaskedArray):
+        return np.asarray(column.astype(np.float64).filled(np.nan))
+    return np.asarray(column, dtype=np.float64)

@@ -1,0 +1,227 @@
+"""Rankings of a run held in dicts.
+
+Only judged documents need a rank, and the rank of a document is one more than the number of documents above it. So
+per query the scores are sorted once, and each judged document is looked up in the sorted scores; ids are compared
+only inside tied groups.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import cast
+
+import numpy as np
+
+from ...errors import DataTypeError, Fault, InputError
+from ...kernel.batch import Floats
+from ...readers.source import Mapped
+from ..contract import Listed, Ranking, Request, RunFacts
+from ..ids import all_text, text_id
+from ..judgments import Judgments
+from .collect import Collector
+from .query import Hit, QueryRanking
+
+PLAIN = {int, float, np.float64}
+
+
+class MemoryEngine:
+    """Answers requests about one run of the form {query: {document: score}} or {query: [document, ...]}."""
+
+    def __init__(self, source: Mapped, judgments: Judgments) -> None:
+        self.source = source
+        self.judgments = judgments
+        self.name = source.described.name
+        self.rows = self._by_text_query()
+
+    def _by_text_query(self) -> Mapping[str, object]:
+        rows = self.source.rows
+        if not rows:
+            raise InputError(f"{self.name} holds no query", code="empty_input")
+        if all_text(rows):
+            return cast(Mapping[str, object], rows)
+        texts = {text_id(query, "query", where=self.name): docs for query, docs in rows.items()}
+        if len(texts) < len(rows):
+            raise InputError(f"{self.name}: a query is there as text and as integer", code="repeated_query")
+        return texts
+
+    def rank(self, requests: Sequence[Request]) -> tuple[RunFacts, list[Ranking]]:
+        """All rankings in one pass over the run."""
+        queries = self.judgments.queries
+        present = np.zeros(len(queries), np.bool_)
+        failed = np.zeros(len(queries), np.bool_)
+        collectors = [Collector(request, len(queries)) for request in requests]
+        mapping, pool = self.judgments.mapping, self.judgments.pool
+        for code, query in enumerate(queries):
+            if query not in self.rows:
+                continue
+            present[code] = True
+            documents = self.rows[query]
+            if documents is None:
+                failed[code] = True
+                continue
+            listed, raw = self._documents(query, documents)
+            if listed:
+                if pool is not None:
+                    self._check_pool(query, listed, pool.mapping.get(query, frozenset()))
+                self._rank_query(code, query, listed, raw, mapping[query], collectors)
+        others = [query for query in self.rows if query not in self.judgments.codes]
+        self._check_others(others)
+        facts = RunFacts(
+            present,
+            failed,
+            others,
+            [self._length(query) for query in others],
+            frozenset(query for query in others if self.rows[query] is None),
+        )
+        return facts, [collector.finish() for collector in collectors]
+
+    def _check_others(self, queries: Sequence[str]) -> None:
+        """Queries without judgments are never scored, but bad data in them is bad data all the same."""
+        for query in queries:
+            documents = self.rows[query]
+            if documents is not None:
+                listed, raw = self._documents(query, documents)
+                scores = self._scores(query, listed) if raw is None else np.zeros(0)
+                self._refuse_nan(query, QueryRanking(listed, scores, raw, without=None, score_type="float64"))
+
+    def _length(self, query: str) -> int:
+        documents = self.rows[query]
+        return len(documents) if isinstance(documents, Mapping | Sequence) else 0
+
+    def _documents(
+        self, query: str, documents: object
+    ) -> tuple[Mapping[str, float] | dict[str, int], list[str] | None]:
+        """{document: score}, or {document: place} and the list with its repeats for a ranked list."""
+        if isinstance(documents, Mapping):
+            if all_text(documents):
+                return cast(Mapping[str, float], documents), None
+            texts = {
+                text_id(doc, "document", where=self.name, query=query): s for doc, s in documents.items()
+            }
+            if len(texts) < len(documents):
+                problem = "a document is there as text and as integer"
+                raise InputError(
+                    problem, code="repeated_document", faults=[Fault(problem, self.name, query=query)]
+                )
+            return texts, None
+        if isinstance(documents, str | bytes) or not isinstance(documents, Sequence | np.ndarray):
+            problem = (
+                f"the results are a {type(documents).__name__}, not {{document: score}} or [document, ...]"
+            )
+            raise DataTypeError(problem, code="run_shape", faults=[Fault(problem, self.name, query=query)])
+        raw = [text_id(doc, "document", where=self.name, query=query) for doc in documents]
+        places: dict[str, int] = {}
+        for place, doc in enumerate(raw):
+            places.setdefault(doc, place)
+        return places, raw
+
+    def _check_pool(self, query: str, listed: Iterable[str], pool: frozenset[str]) -> None:
+        for doc in listed:
+            if doc not in pool:
+                problem = "the run returns a document outside the candidate pool of the query"
+                raise InputError(
+                    problem,
+                    code="outside_pool",
+                    faults=[Fault(problem, self.name, query=query, document=doc)],
+                    hint="add it to the pool, or score without candidates=",
+                )
+
+    def _rank_query(
+        self,
+        code: int,
+        query: str,
+        listed: Mapping[str, float],
+        raw: list[str] | None,
+        grades: Mapping[str, float],
+        collectors: Sequence[Collector],
+    ) -> None:
+        scores = self._scores(query, listed) if raw is None else np.zeros(len(listed))
+        made: dict[tuple[str, str], tuple[QueryRanking, list[Hit]]] = {}
+        for collector in collectors:
+            request = collector.request
+            if raw is not None and request.duplicates == "error" and len(raw) > len(listed):
+                self._refuse_repeat(query, raw)
+            key = request.self, request.score_type
+            if key not in made:
+                without = query if request.self == "drop" else None
+                ranking = QueryRanking(listed, scores, raw, without=without, score_type=request.score_type)
+                self._refuse_nan(query, ranking)
+                made[key] = ranking, ranking.hits(grades)
+            collector.add(code, query, *made[key], grades)
+
+    def _refuse_nan(self, query: str, ranking: QueryRanking) -> None:
+        ascending = ranking.ascending
+        if ascending is not None and len(ascending) and math.isnan(ascending[-1]):
+            doc = list(ranking.listed)[int(np.flatnonzero(np.isnan(ranking.scores))[0])]
+            problem = "score is NaN, which has no place in an order"
+            raise InputError(
+                problem, code="nan_score", faults=[Fault(problem, self.name, query=query, document=doc)]
+            )
+
+    def _scores(self, query: str, listed: Mapping[str, float]) -> Floats:
+        values = listed.values()
+        kinds = set(map(type, values))
+        if not kinds <= PLAIN:
+            self._check_types(query, listed)
+        try:
+            return np.fromiter(values, np.float64, len(listed))
+        except (TypeError, ValueError, OverflowError):
+            self._check_types(query, listed)
+            raise
+
+    def _check_types(self, query: str, listed: Mapping[str, float]) -> None:
+        for doc, score in listed.items():
+            kind = type(score)
+            if (
+                isinstance(score, bool | str | bytes)
+                or kind.__name__ == "bool"
+                or not hasattr(score, "__float__")
+            ):
+                problem = f"score {score!r} is a {kind.__name__}, not a number"
+                raise DataTypeError(
+                    problem,
+                    code="score_type",
+                    faults=[Fault(problem, self.name, query=query, document=doc)],
+                    hint="turn scores into numbers",
+                )
+
+    def _refuse_repeat(self, query: str, raw: Sequence[str]) -> None:
+        seen: set[str] = set()
+        for doc in raw:
+            if doc in seen:
+                problem = "the run returns a document twice"
+                raise InputError(
+                    problem,
+                    code="repeated_document",
+                    faults=[Fault(problem, self.name, query=query, document=doc)],
+                )
+            seen.add(doc)
+
+    def lists(self, queries: Sequence[str]) -> dict[str, list[Listed]]:
+        """The complete rows of a few queries, in input order."""
+        found: dict[str, list[Listed]] = {}
+        for query in queries:
+            documents = self.rows.get(query)
+            if documents is None:
+                found[query] = []
+                continue
+            listed, raw = self._documents(query, documents)
+            if raw is not None:
+                found[query] = [Listed(doc, None, float(place + 1)) for place, doc in enumerate(raw)]
+            else:
+                found[query] = [Listed(doc, float(score)) for doc, score in listed.items()]
+        return found
+
+    def leading(self, request: Request, queries: Sequence[str]) -> dict[str, list[Listed]]:
+        """The complete rows: they are in memory anyway."""
+        return self.lists(queries)
+
+    def close(self) -> None:
+        """Nothing is kept."""
+
+    def examples(self, limit: int) -> tuple[list[str], list[str]]:
+        """Some query ids and some document ids of the run, for messages."""
+        queries = list(self.rows)[:limit]
+        docs = [row.document for query in queries for row in self.lists([query])[query][:limit]]
+        return queries, docs[:limit]

@@ -1,0 +1,72 @@
+"""One DuckDB connection per call, opened when the first input needs it."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from ..errors import UsageError
+
+if TYPE_CHECKING:
+    import duckdb
+
+
+class Workspace:
+    """Opens DuckDB on demand, with the declared memory limit, and closes it at the end.
+
+    `memory` is a size such as '1GB', or None for DuckDB's own limit.
+    """
+
+    def __init__(self, memory: str | None = None) -> None:
+        self.memory = memory
+        self._connection: duckdb.DuckDBPyConnection | None = None
+        self._tables = 0
+
+    @property
+    def connection(self) -> duckdb.DuckDBPyConnection:
+        """The open connection."""
+        if self._connection is None:
+            import duckdb
+
+            connection = duckdb.connect()
+            connection.execute("set enable_progress_bar = false; set python_scan_all_frames = false")
+            connection.execute("set python_enable_replacements = false")
+            if self.memory is not None:
+                try:
+                    connection.execute(f"set memory_limit = {_quoted(self.memory)}")
+                except duckdb.Error as error:
+                    raise UsageError(
+                        f"memory {self.memory!r} is not a size", code="memory", hint="for example '1GB'"
+                    ) from error
+            self._connection = connection
+        return self._connection
+
+    def name(self, stem: str) -> str:
+        """A table name that is not in use."""
+        self._tables += 1
+        return f"{stem}_{self._tables}"
+
+    @property
+    def memory_bytes(self) -> int:
+        """The memory limit in force, in bytes."""
+        text = str(self.connection.execute("select current_setting('memory_limit')").fetchall()[0][0])
+        number, unit = text.split()
+        return int(float(number) * {"bytes": 1, "KiB": 2**10, "MiB": 2**20, "GiB": 2**30, "TiB": 2**40}[unit])
+
+    def close(self) -> None:
+        """Close the connection; a later use opens a new one."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def __enter__(self) -> Workspace:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"

@@ -1,0 +1,295 @@
+"""`evaluate`: read judgments and runs, score every run under every measure, keep what the result must tell."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from .engines.contract import Engine
+from .engines.judgments import Judgments, load_judgments, load_pool
+from .engines.workspace import Workspace
+from .errors import UsageError
+from .joining import check_joined
+from .measures.conventions import CONVENTIONS
+from .measures.measure import Measure, unknown_option
+from .measures.registry import as_measures
+from .readers import is_several_runs, read
+from .readers.source import Described, Mapped, Role, Scanned, Source
+from .results import Entry, Input, Result
+from .scoring import score_run
+from .version import __version__
+
+DEFAULT_MEASURE = "nDCG@10"
+LATER = {"by": "slices", "weights": "traffic weights", "interval": "intervals"}
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How inputs are to be read: formats, columns and comment lines, for judgments and runs apart."""
+
+    qrels_format: str | None = None
+    run_format: str | None = None
+    columns: Mapping[str, object] | None = None
+    comments: bool | None = None
+
+    def columns_for(self, role: str) -> Mapping[str, str] | None:
+        """The column names for one input: `columns` itself, or its part for that input."""
+        if self.columns is None:
+            return None
+        if any(isinstance(value, Mapping) for value in self.columns.values()):
+            part = self.columns.get(role)
+            return (
+                {str(key): str(value) for key, value in part.items()} if isinstance(part, Mapping) else None
+            )
+        roles = {"qrels": ("query", "doc", "grade"), "run": ("query", "doc", "score", "rank")}.get(
+            role, ("query", "doc")
+        )
+        return {key: str(value) for key, value in self.columns.items() if key in roles} or None
+
+
+@dataclass
+class Session:
+    """Everything that one call has read: judgments, pool, and the runs by name."""
+
+    workspace: Workspace
+    judgments: Judgments
+    judgments_source: Source
+    runs: dict[str, Source]
+    pool_source: Source | None = None
+    merge: str | None = None
+    warnings: list[str] = field(default_factory=list)
+
+    def engine(self, run: str) -> Engine:
+        """The engine for a run: plain dicts stay in memory, everything else goes through DuckDB."""
+        source = self.runs[run]
+        if isinstance(source, Mapped):
+            from .engines.memory import MemoryEngine
+
+            return MemoryEngine(source, self.judgments)
+        from .engines.local import LocalEngine
+
+        return LocalEngine(source, self.judgments, self.workspace)
+
+    def inputs(self) -> tuple[Input, ...]:
+        """How everything was read, for people."""
+        sources = [
+            ("judgments", self.judgments_source),
+            *((f"run {name}", run) for name, run in self.runs.items()),
+        ]
+        if self.pool_source is not None:
+            sources.append(("candidate pool", self.pool_source))
+        return tuple(_described(role, source.described) for role, source in sources)
+
+
+def _described(role: str, described: Described) -> Input:
+    return Input(role, described.name, described.format, described.layout, described.notes)
+
+
+def open_session(
+    qrels: object,
+    run: object,
+    *,
+    candidates: object = None,
+    reading: Reading | None = None,
+    merge: str | None = None,
+    memory: str | None = None,
+) -> Session:
+    """Read judgments and pool, and open the runs; nothing is scored yet."""
+    reading = reading or Reading()
+    workspace = Workspace(memory)
+    try:
+        judgments_source = read(
+            qrels,
+            Role.JUDGMENTS,
+            format=reading.qrels_format,
+            columns=reading.columns_for("qrels"),
+            comments=reading.comments,
+        )
+        runs = {
+            name: read(
+                source,
+                Role.RUN,
+                format=reading.run_format,
+                columns=reading.columns_for("run"),
+                comments=reading.comments,
+                name=None if isinstance(source, str | os.PathLike) else name,
+            )
+            for name, source in named_runs(run).items()
+        }
+        pool_source = None
+        if candidates is not None:
+            pool_source = read(
+                candidates, Role.POOL, columns=reading.columns_for("candidates"), comments=reading.comments
+            )
+        judgments = load_judgments(judgments_source, workspace, merge)
+        if pool_source is not None:
+            judgments.pool = load_pool(pool_source, workspace)
+    except BaseException:
+        workspace.close()
+        raise
+    return Session(workspace, judgments, judgments_source, runs, pool_source, merge)
+
+
+def named_runs(run: object) -> dict[str, object]:
+    """Runs by name. One run is named after its file, or `run` where it is in memory."""
+    if is_several_runs(run):
+        assert isinstance(run, Mapping)
+        return {str(name): source for name, source in run.items()}
+    return {run_name(run): run}
+
+
+def run_name(run: object) -> str:
+    """The name of a single run: its file name without the usual endings."""
+    first = run[0] if isinstance(run, list | tuple) and run else run
+    if not isinstance(first, str | os.PathLike):
+        return "run"
+    name = os.path.basename(os.fspath(first).rstrip("/")) or "run"
+    for ending in (
+        ".gz",
+        ".zst",
+        ".run",
+        ".trec",
+        ".txt",
+        ".tsv",
+        ".csv",
+        ".jsonl",
+        ".json",
+        ".parquet",
+        ".results",
+    ):
+        if name.endswith(ending) and len(name) > len(ending):
+            name = name[: -len(ending)]
+    return name
+
+
+def apply_conventions(
+    measures: tuple[Measure, ...], conventions: Mapping[str, object]
+) -> tuple[Measure, ...]:
+    """All measures under the conventions given to the call; a name that no measure takes is an error."""
+    for name in conventions:
+        if name not in CONVENTIONS:
+            raise unknown_option("evaluate", name, [*ARGUMENTS, *CONVENTIONS])
+        if not any(name in measure.family.conventions for measure in measures):
+            raise UsageError(
+                f"none of {', '.join(map(str, measures))} takes the convention {name!r}",
+                code="unused_convention",
+            )
+    return tuple(dict.fromkeys(measure.with_conventions(conventions) for measure in measures))
+
+
+def evaluate(
+    qrels: object,
+    run: object,
+    measures: object = DEFAULT_MEASURE,
+    *,
+    candidates: object = None,
+    pool_version: str | None = None,
+    columns: Mapping[str, object] | None = None,
+    qrels_format: str | None = None,
+    run_format: str | None = None,
+    comments: bool | None = None,
+    merge: str | None = None,
+    memory: str | None = None,
+    worst: int = 5,
+    by: object = None,
+    weights: object = None,
+    interval: object = None,
+    **conventions: object,
+) -> Result:
+    """Score one or several runs against judgments under one or several measures.
+
+    `qrels` and `run` are each a path, a list of paths, a dict of dicts (`{query: {document: number}}`), for a run
+    also `{query: [document, ...]}`, a pandas, polars or Arrow table or a DuckDB relation; a dict of such things is
+    several runs by name. `measures` are strings such as `"nDCG@10"` or measures as values. `candidates` declares the
+    candidate pool (same shapes, documents per query) and `pool_version` its label. `columns` names columns by role
+    (query, doc, grade, score, rank), for all inputs or as `{"qrels": {...}, "run": {...}}`. `merge` combines several
+    grades of one document (max, min, mean, median). `comments` says whether lines starting with `#` are comments.
+    `memory` limits DuckDB, such as "1GB". `worst` queries of each entry keep the judged documents that they missed.
+    Further keywords are conventions (`ties="average"`), for all measures.
+
+    Returns a `Result`: the macro mean with every denominator, per-query rows with a status, the declaration. Raises
+    InputError (a ValueError) for data that no convention can repair, DataTypeError (a TypeError) for ids and scores
+    of a wrong type, UsageError for a wrong measure or value. Time O(rows), plus O(M log M) per query of M judged
+    documents.
+
+    >>> import ndcg
+    >>> judged = {"q1": {"A": 3, "B": 1, "C": 0, "D": 2, "E": 3}}
+    >>> result = ndcg.evaluate(judged, {"q1": {"A": 4, "B": 3, "C": 2, "D": 1}}, "nDCG@4")
+    >>> round(result.value, 4)
+    0.6685
+    """
+    for name, value in (("by", by), ("weights", weights), ("interval", interval)):
+        if value is not None:
+            raise UsageError(
+                f"{name}= ({LATER[name]}) is not in this version",
+                code="not_yet",
+                hint=f"leave {name}= out; its keys in the result are null",
+            )
+    parsed = apply_conventions(as_measures(measures), conventions)
+    needs_pool = [str(measure) for measure in parsed if measure.conventions["ideal"] == "candidates"]
+    if needs_pool and candidates is None:
+        raise UsageError(
+            f"{needs_pool[0]} takes its ideal from the candidate pool, and none was given",
+            code="no_pool",
+            hint="declare it with candidates=",
+        )
+    if pool_version is not None and candidates is None:
+        raise UsageError("pool_version= labels a candidate pool, and none was given", code="no_pool")
+    reading = Reading(qrels_format, run_format, columns, comments)
+    session = open_session(qrels, run, candidates=candidates, reading=reading, merge=merge, memory=memory)
+    with session.workspace:
+        return score_session(session, parsed, pool_version, worst)
+
+
+def score_session(
+    session: Session, measures: Sequence[Measure], pool_version: str | None = None, worst: int = 5
+) -> Result:
+    """Score all runs of a session."""
+    from .fingerprints import Fingerprints
+
+    entries: list[Entry] = []
+    warnings = list(session.warnings)
+    judgments = session.judgments
+    if judgments.repeats:
+        warnings.append(f"{judgments.repeats} repeated judgments were identical and collapsed")
+    for name in session.runs:
+        engine = session.engine(name)
+        scored, facts = score_run(name, engine, judgments, measures, worst)
+        warnings += check_joined(
+            name, session.judgments_source.described.name, engine, judgments, facts, scored
+        )
+        entries += scored
+        engine.close()
+    fingerprints = Fingerprints(session, measures)
+    return Result(
+        entries=tuple(entries),
+        inputs=session.inputs(),
+        version=__version__,
+        pool_version=pool_version,
+        warnings=tuple(warnings),
+        measures=tuple(measures),
+        _fingerprints=fingerprints.all,
+        _run_fingerprint=fingerprints.run,
+    )
+
+
+ARGUMENTS = (
+    "candidates",
+    "pool_version",
+    "columns",
+    "qrels_format",
+    "run_format",
+    "comments",
+    "merge",
+    "memory",
+    "worst",
+    "by",
+    "weights",
+    "interval",
+)
+
+
+def is_scanned(source: Source) -> bool:
+    """Whether a source is read by DuckDB."""
+    return isinstance(source, Scanned)

@@ -1,0 +1,154 @@
+"""Fingerprints: the same bytes for the same data, whatever the file, the order of its rows or the engine.
+
+Per query, ids (length first, then UTF-8) and numbers (float64, big endian) sorted by id go into one SHA-256; the
+queries' digests, sorted by query id, go into another.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import struct
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from .errors import InputError
+from .readers.source import Mapped, Scanned, Source
+
+if TYPE_CHECKING:
+    from .evaluation import Session
+    from .measures.measure import Measure
+
+Row = tuple[str, float | None]
+
+
+def digest(queries: Mapping[str, Iterable[Row]]) -> str:
+    """The SHA-256, in hexadecimal, of {query: (document, number or None) rows}.
+
+    >>> digest({"ab": [("c", 1.0)]}) == digest({"a": [("bc", 1.0)]})
+    False
+    """
+    whole = hashlib.sha256()
+    for query in sorted(queries):
+        one = hashlib.sha256()
+        for document, number in sorted(queries[query], key=lambda row: (row[0], row[1] or 0.0)):
+            one.update(_prefixed(document))
+            if number is not None:
+                one.update(struct.pack(">d", number + 0.0))
+        whole.update(_prefixed(query))
+        whole.update(one.digest())
+    return whole.hexdigest()
+
+
+def _prefixed(identifier: str) -> bytes:
+    data = identifier.encode("utf-8", "surrogatepass")
+    return struct.pack(">Q", len(data)) + data
+
+
+def of_measures(measures: Sequence[Measure]) -> str:
+    """The SHA-256 of the declarations."""
+    text = json.dumps([measure.declaration() for measure in measures], sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+class Fingerprints:
+    """Computes fingerprints of a session's inputs when they are asked for, reading the inputs again."""
+
+    def __init__(self, session: Session, measures: Sequence[Measure]) -> None:
+        self._session = session
+        self._measures = tuple(measures)
+        self._stamps = {
+            path: _stamp(path)
+            for source in (session.judgments_source, *session.runs.values(), session.pool_source)
+            for path in _paths(source)
+        }
+        self._merge = session.merge
+        self._known: dict[str, str] = {}
+
+    def all(self) -> Mapping[str, object]:
+        """{judgments, candidates, declaration}; raises InputError if a file has changed since it was scored."""
+        from .engines.judgments import load_judgments, load_pool
+        from .engines.workspace import Workspace
+
+        session = self._session
+        with Workspace(session.workspace.memory) as workspace:
+            self._check(session.judgments_source)
+            judgments = load_judgments(session.judgments_source, workspace, self._merge).mapping
+            pool: Mapping[str, Iterable[str]] | None = None
+            if session.pool_source is not None:
+                self._check(session.pool_source)
+                pool = load_pool(session.pool_source, workspace).mapping
+            return {
+                "judgments": digest({query: grades.items() for query, grades in judgments.items()}),
+                "candidates": None
+                if pool is None
+                else digest({query: [(doc, None) for doc in docs] for query, docs in pool.items()}),
+                "declaration": of_measures(self._measures),
+            }
+
+    def run(self, name: str) -> str:
+        """The fingerprint of a run's rows: documents and scores, or documents and ranks."""
+        if name not in self._session.runs:
+            raise InputError(f"there is no run {name!r}", code="no_such_run")
+        source = self._session.runs[name]
+        self._check(source)
+        return digest(dict(run_rows(source)))
+
+    def _check(self, source: Source) -> None:
+        for path in _paths(source):
+            if _stamp(path) != self._stamps[path]:
+                raise InputError(
+                    f"{path} has changed since it was scored", code="changed_file", hint="score it again"
+                )
+
+
+def run_rows(source: Source) -> Iterator[tuple[str, list[Row]]]:
+    """(query, rows) of a run; the rank stands for the score where there is none."""
+    from .engines.ids import text_id
+    from .engines.local.scan import read_part
+    from .engines.workspace import Workspace
+
+    if isinstance(source, Mapped):
+        name = source.described.name
+        for query, documents in source.rows.items():
+            text = text_id(query, "query", where=name)
+            if isinstance(documents, Mapping):
+                rows: list[Row] = [
+                    (text_id(doc, "document", where=name), float(s)) for doc, s in documents.items()
+                ]
+            elif isinstance(documents, Iterable):
+                rows = [
+                    (text_id(doc, "document", where=name), float(at)) for at, doc in enumerate(documents, 1)
+                ]
+            else:
+                rows = []
+            yield text, rows
+        return
+    found: dict[str, list[Row]] = {}
+    with Workspace() as workspace:
+        for part in source.parts:
+
+            def fetch(select: str, parameters: tuple[object, ...]) -> list[tuple[str, str, float]]:
+                number = "rank" if source.ranked else "number"
+                return workspace.connection.execute(
+                    f"select query, doc, {number} from ({select})", list(parameters)
+                ).fetchall()
+
+            for query, doc, number in read_part(workspace, source, part, fetch):
+                found.setdefault(query, []).append((doc, number))
+    yield from found.items()
+
+
+def _paths(source: Source | None) -> list[str]:
+    return (
+        [part.path for part in source.parts if part.path is not None] if isinstance(source, Scanned) else []
+    )
+
+
+def _stamp(path: str) -> tuple[int, int] | None:
+    try:
+        status = os.stat(path)
+    except OSError:
+        return None
+    return status.st_size, status.st_mtime_ns

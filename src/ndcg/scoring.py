@@ -1,0 +1,260 @@
+"""(judgments, rankings, measures) -> per-query rows. Joins engines, kernel and policies; reads nothing itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from .aggregate import STATUSES
+from .engines.contract import Cutoff, Engine, Ranking, Request, RunFacts
+from .engines.judgments import Judgments
+from .errors import Fault, InputError
+from .kernel.batch import Batch, Bools, Computed, Floats
+from .kernel.gains import GainError
+from .measures.measure import Measure
+from .missed import missed_documents
+from .results import Counters, Entry, QueryTable
+
+OWN_SHARE = 0.01
+"""From this share of queries that return a document with their own id on, every output warns."""
+
+COUNTED_VALUE = {"zero": 0.0, "one": 1.0}
+"""The value that a policy gives a query; other policies give none."""
+
+
+def request_of(measure: Measure, cutoffs: tuple[Cutoff, ...] = ()) -> Request:
+    """The ranking that a measure needs."""
+    conventions = measure.conventions
+    ties = conventions.text("ties")
+    return Request(
+        order=ties if ties in ("docid", "docid_desc", "given") else "docid",
+        duplicates=conventions.text("duplicates"),
+        self=conventions.text("self"),
+        score_type=conventions.text("score_type"),
+        condense=conventions["unjudged"] == "skip",
+        groups=ties in ("average", "best", "worst"),
+        whole=measure.k is None or conventions["ideal"] == "returned" or measure.family.whole_list,
+        cutoffs=cutoffs,
+    )
+
+
+def plan(measures: Sequence[Measure]) -> dict[Measure, Request]:
+    """The request of each measure; measures that share ranking conventions share one."""
+    cutoffs: dict[Request, list[Cutoff]] = {}
+    for measure in measures:
+        found = cutoffs.setdefault(request_of(measure), [])
+        if measure.k not in found:
+            found.append(measure.k)
+    return {measure: request_of(measure, tuple(cutoffs[request_of(measure)])) for measure in measures}
+
+
+def score_run(
+    name: str, engine: Engine, judgments: Judgments, measures: Sequence[Measure], worst: int = 0
+) -> tuple[list[Entry], RunFacts]:
+    """Entries of one run, one per measure."""
+    requests = plan(measures)
+    distinct = list(dict.fromkeys(requests.values()))
+    facts, rankings = engine.rank(distinct)
+    answers = dict(zip(distinct, rankings, strict=True))
+    queries = [*judgments.queries, *facts.others] if facts.others else judgments.queries
+    entries = []
+    for measure in measures:
+        request = requests[measure]
+        entry = _entry(name, judgments, queries, facts, answers[request], measure)
+        if worst:
+            chosen = [row.query for row in entry.worst(worst)]
+            missed = missed_documents(engine.leading(request, chosen), judgments, measure, chosen)
+            entry = replace(entry, missed=missed)
+        entries.append(entry)
+    return entries, facts
+
+
+def _entry(
+    name: str,
+    judgments: Judgments,
+    queries: Sequence[str],
+    facts: RunFacts,
+    ranking: Ranking,
+    measure: Measure,
+) -> Entry:
+    conventions = measure.conventions
+    computed = compute(judgments, ranking, measure)
+    table = _table(judgments, queries, facts, ranking, measure, computed)
+    _apply_errors(name, table, measure)
+    looked = ranking.looked[measure.k]
+    negatives = int(np.count_nonzero(judgments.numbers.grade < 0))
+    counters = Counters(
+        looked.repeats, negatives, 0 if conventions["self"] == "drop" else looked.own, looked.disagreements
+    )
+    return Entry(
+        name, str(measure), measure.declaration(), table, counters, _warnings(measure, table, counters)
+    )
+
+
+def compute(judgments: Judgments, ranking: Ranking, measure: Measure) -> Computed:
+    """The kernel's numbers; a grade without a gain becomes an error naming query and document."""
+    batch = Batch(judgments.numbers, ranking.ranked)
+    try:
+        computed = measure.family.compute(batch, measure)
+    except GainError as error:
+        raise _gain_error(judgments, error, measure) from None
+    for values, word in ((computed.dcg, "DCG"), (computed.ideal, "ideal DCG"), (computed.value, "value")):
+        if values is not None and not np.isfinite(values).all():
+            query = judgments.queries[int(np.flatnonzero(~np.isfinite(values))[0])]
+            problem = f"the {word} is beyond the range of a float"
+            raise InputError(
+                problem,
+                code="overflow",
+                faults=[Fault(problem, "judgments", query=query)],
+                hint="use gain='linear' or a gain table",
+            )
+    return computed
+
+
+def _gain_error(judgments: Judgments, error: GainError, measure: Measure) -> InputError:
+    numbers = judgments.numbers
+    code = int(numbers.query[np.flatnonzero(numbers.grade == error.grade)[0]])
+    query = judgments.queries[code]
+    doc = next((doc for doc, grade in judgments.grades_of(query).items() if grade == error.grade), None)
+    hint = {
+        "is negative": "use negative='clamp', or negative='keep' with gain='linear'",
+    }.get(error.problem, "use gain='linear' or a gain table that holds the grade")
+    return InputError(
+        f"grade {error.grade:g} {error.problem}",
+        code="gain",
+        faults=[Fault(f"grade {error.grade:g} {error.problem}", "judgments", None, query, doc)],
+        hint=hint,
+    )
+
+
+def _table(
+    judgments: Judgments,
+    queries: Sequence[str],
+    facts: RunFacts,
+    ranking: Ranking,
+    measure: Measure,
+    computed: Computed,
+) -> QueryTable:
+    """Statuses, policies and counts; judged queries first, then those that only the run has."""
+    conventions = measure.conventions
+    looked = ranking.looked[measure.k]
+    judged = len(judgments.queries)
+    others = len(facts.others)
+
+    status = np.full(judged + others, STATUSES.index("unjudged"), dtype=np.int8)
+    here = np.full(judged, STATUSES.index("scored"), dtype=np.int8)
+    here[ranking.returned == 0] = STATUSES.index("missing")
+    here[computed.relevant == 0] = STATUSES.index("empty")
+    here[facts.failed] = STATUSES.index("failed")
+    status[:judged] = here
+    if facts.others_failed:
+        for at, query in enumerate(facts.others):
+            if query in facts.others_failed:
+                status[judged + at] = STATUSES.index("failed")
+
+    value: Floats = np.zeros(judged + others)
+    value[:judged] = computed.value
+    counted: Bools = status == STATUSES.index("scored")
+    if measure.family.always_defined:
+        counted[:judged] = True
+    else:
+        for name in ("empty", "missing", "failed"):
+            affected = status == STATUSES.index(name)
+            policy = conventions.text(name)
+            if policy in COUNTED_VALUE:
+                value[affected] = COUNTED_VALUE[policy]
+                counted[affected] = True
+    value[~counted] = 0.0
+
+    def widened(column: np.ndarray | None, dtype: type) -> np.ndarray:  # type: ignore[type-arg]
+        wide = np.zeros(judged + others, dtype=dtype)
+        if column is not None:
+            wide[:judged] = column
+        return wide
+
+    returned = widened(ranking.returned, np.int32)
+    returned[judged:] = list(facts.others_returned)
+    return QueryTable(
+        queries=queries,
+        judged_queries=judged,
+        status=status,
+        counted=counted,
+        value=value,
+        dcg=widened(computed.dcg, np.float64) if computed.dcg is not None else None,
+        ideal=widened(computed.ideal, np.float64) if computed.ideal is not None else None,
+        judged=widened(judgments.numbers.counts(), np.int32),
+        relevant=widened(computed.relevant, np.int32),
+        returned=returned,
+        ranks=widened(looked.ranks, np.int32),
+        judged_ranks=widened(looked.judged, np.int32),
+        tied=widened(looked.tied, np.int32),
+        without_gain=widened(computed.without_gain, np.bool_),
+    )
+
+
+def _apply_errors(name: str, table: QueryTable, measure: Measure) -> None:
+    """The `error` policies."""
+    conventions = measure.conventions
+    for convention, status, problem in (
+        ("failed", "failed", "the search failed"),
+        ("unjudged_query", "unjudged", "the query has no judgments"),
+        ("empty", "empty", "no judged document has a positive gain"),
+        ("missing", "missing", "the run returned no document"),
+    ):
+        if conventions[convention] != "error":
+            continue
+        affected = np.flatnonzero(table.status == STATUSES.index(status))
+        if len(affected):
+            raise InputError(
+                f"{name}: {len(affected)} quer{'ies are' if len(affected) > 1 else 'y is'} {status}",
+                code=f"{status}_query",
+                faults=[Fault(problem, name, query=table.queries[at]) for at in affected[:10].tolist()],
+                total=len(affected),
+                hint=f"{convention}='error' was declared; {_ways_on(convention)} would go on",
+            )
+    if conventions["unjudged"] == "error":
+        affected = np.flatnonzero(
+            (table.judged_ranks < table.ranks) & (table.status != STATUSES.index("unjudged"))
+        )
+        if len(affected):
+            query = table.queries[int(affected[0])]
+            problem = "a document in the scored ranks has no judgment"
+            raise InputError(
+                problem,
+                code="unjudged_document",
+                faults=[Fault(problem, name, query=query)],
+                total=1,
+                hint=f"{len(affected)} queries have one; unjudged='zero' or 'skip' would go on",
+            )
+
+
+def _ways_on(convention: str) -> str:
+    from .measures.conventions import CONVENTIONS
+
+    return " or ".join(repr(choice) for choice in CONVENTIONS[convention].choices if choice != "error")
+
+
+def _warnings(measure: Measure, table: QueryTable, counters: Counters) -> tuple[str, ...]:
+    """Sentences that every output shows beside this value."""
+    found = []
+    conventions = measure.conventions
+    if "ideal" in measure.family.conventions and conventions["ideal"] == "returned":
+        found.append("ideal='returned' hides missed documents and inflates the score")
+    if counters.own > OWN_SHARE * max(1, table.judged_queries):
+        found.append(
+            f"{counters.own} queries return a document with their own id; if these are the queries themselves, "
+            "use self='drop'"
+        )
+    without = int(np.count_nonzero(table.without_gain & table.counted))
+    if without:
+        found.append(f"{without} queries score 0 because their ideal pool is without gain")
+    above = int(np.count_nonzero(table.value[table.counted] > 1)) if measure.family.range == "0 to 1" else 0
+    if above:
+        found.append(f"{above} queries score above 1")
+    if "not comparable across queries" in measure.family.range:
+        found.append(
+            f"{measure.name} is not comparable across queries: its mean follows the queries with most gain"
+        )
+    return tuple(found)

@@ -1,0 +1,3 @@
+"""The version of the package, without importing package metadata."""
+
+__version__ = "0.1.0"
