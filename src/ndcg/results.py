@@ -93,7 +93,7 @@ class QueryTable:
             value=float(self.value[at]) if self.counted[at] else None,
             status=status,
             dcg=float(self.dcg[at]) if self.dcg is not None and computed else None,
-            ideal_dcg=float(self.ideal[at]) if self.ideal is not None and computed else None,
+            ideal_dcg=float(self.ideal[at]) if self.ideal is not None and at < self.judged_queries else None,
             judged=int(self.judged[at]),
             relevant=int(self.relevant[at]),
             returned=int(self.returned[at]),

@@ -92,9 +92,9 @@ class Judgments:
     def grades_of(self, query: str) -> dict[str, float]:
         """The grades of one query, without fetching all of them."""
         if self._mapping is not None:
-            return self._mapping[query]
+            return self._mapping.get(query, {})
         rows = self.workspace.connection.execute(
-            f"select doc, grade from {self.table} where code = ?", [self.codes[query]]
+            f"select doc, grade from {self.table} where code = ?", [self.codes.get(query, -1)]
         ).fetchall()
         return dict(rows)
 

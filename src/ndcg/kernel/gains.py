@@ -40,7 +40,9 @@ def from_table(table: tuple[tuple[float, float], ...]) -> GainRule:
 
     def rule(grade: float) -> float:
         if grade not in gains:
-            raise GainError(grade, f"is not in the gain table, which has {', '.join(f'{g:g}' for g in gains)}")
+            raise GainError(
+                grade, f"is not in the gain table, which has {', '.join(f'{g:g}' for g in gains)}"
+            )
         return gains[grade]
 
     return rule
@@ -53,7 +55,9 @@ def gains_of(grades: Floats, rule: GainRule, *, negative: str, min_grade: float 
     nothing. Raises GainError for a refused grade and for a gain that overflows.
     """
     distinct, position = np.unique(grades, return_inverse=True)
-    table = np.array([_gain(grade, rule, negative, min_grade) for grade in distinct.tolist()], dtype=np.float64)
+    table = np.array(
+        [_gain(grade, rule, negative, min_grade) for grade in distinct.tolist()], dtype=np.float64
+    )
     return table[position] if len(table) else np.zeros(0)
 
 

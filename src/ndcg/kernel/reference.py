@@ -46,7 +46,7 @@ class Row:
     """What is known of one query: its status, its value under the declared policies, and the ingredients.
 
     `dcg` is None for failed and unjudged queries, `ideal_dcg` where nothing is judged. `judged` and
-    `relevant` count the judgments, `returned` the ranking after steps 2 and 3. `judged_at_k` is taken before
+    `relevant` count the judgments, `returned` the rows after step 2, repeats included. `judged_at_k` is taken before
     condensing, None where nothing was returned; `tied_at_cutoff` on the ranking that is scored.
     """
 
@@ -335,8 +335,8 @@ def evaluate(
                     entries.append((doc, round_score(score, score_type)))
             if self == "drop":  # 2
                 entries = drop_self(entries, query)
-            entries = drop_repeats(entries, duplicates)  # 3
             returned = len(entries)
+            entries = drop_repeats(entries, duplicates if is_judged else "best")  # 3
 
             # What was looked at is counted before condensing, which would make every document judged.
             head = [doc for doc, _ in rank(entries, ties)[:k]]
@@ -378,8 +378,8 @@ def evaluate(
                 judged=len(grades),
                 relevant=relevant,
                 returned=returned,
-                judged_at_k=(len(head) - len(strangers)) / len(head) if head else None,
-                tied_at_cutoff=tied_at_cutoff(ranking, k, ties),
+                judged_at_k=(len(head) - len(strangers)) / len(head) if head and is_judged else None,
+                tied_at_cutoff=tied_at_cutoff(ranking, k, ties) if is_judged else 0,
             )
     return rows
 

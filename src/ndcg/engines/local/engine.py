@@ -69,7 +69,7 @@ class LocalEngine:
             return self._listed(queries, rows)
         unfinished = self._unfinished_queries.get(request)
         codes = self.judgments.codes
-        again = [query for query in queries if unfinished is not None and unfinished[codes[query]]]
+        again = [query for query in queries if unfinished is not None and query in codes and unfinished[codes[query]]]
         found = self.lists(again) if again else {}
         kept = [query for query in queries if query not in found]
         if kept and self._top is not None:

@@ -111,10 +111,7 @@ class MemoryEngine:
             )
             raise DataTypeError(problem, code="run_shape", faults=[Fault(problem, self.name, query=query)])
         raw = [text_id(doc, "document", where=self.name, query=query) for doc in documents]
-        places: dict[str, int] = {}
-        for place, doc in enumerate(raw):
-            places.setdefault(doc, place)
-        return places, raw
+        return {doc: place for place, doc in enumerate(dict.fromkeys(raw))}, raw
 
     def _check_pool(self, query: str, listed: Iterable[str], pool: frozenset[str]) -> None:
         for doc in listed:

@@ -1,0 +1,52 @@
+"""Shared strategies: small judgments and runs that are hostile on purpose, and the grid of conventions."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+IDS = ["a", "b", "c", "10", "9", "007", "7", "é", "z", "\U0001f600", "～", "a b", "d#1", "NA", "1e5"]
+QUERIES = ["q1", "q2", "q10", "a", "é"]
+GRADES = [-2.0, -1.0, 0.0, 0.0, 1.0, 1.0, 2.0, 3.0]
+FRACTIONS = [0.5, 1.9, 2.25]
+SCORES = [0.0, -0.0, 1.0, 1.0, 2.0, 0.5, 16777216.0, 16777217.0, 0.900000001, 0.900000002, float("inf"), -1e300]
+
+judgments = st.dictionaries(
+    st.sampled_from(QUERIES),
+    st.dictionaries(st.sampled_from([*IDS, *QUERIES]), st.sampled_from(GRADES), max_size=7),
+    min_size=1,
+    max_size=4,
+)
+
+scored_lists = st.lists(
+    st.tuples(st.sampled_from([*IDS, *QUERIES]), st.sampled_from(SCORES)), max_size=9
+)
+distinct_lists = st.lists(
+    st.tuples(st.sampled_from([*IDS, *QUERIES]), st.sampled_from(SCORES)), max_size=9, unique_by=lambda row: row[0]
+)
+
+
+def runs(lists: st.SearchStrategy[list[tuple[str, float]]]) -> st.SearchStrategy[dict[str, list[tuple[str, float]]]]:
+    return st.dictionaries(st.sampled_from([*QUERIES, "other"]), lists, min_size=1, max_size=5)
+
+
+CHOICES: dict[str, list[object]] = {
+    "gain": ["exp2", "linear", {-2: -1, -1: 0, 0: 0, 1: 0.3, 2: 0.7, 3: 5}],
+    "discount": ["log2", "reciprocal", "none", "jarvelin(2)", "jarvelin(3)"],
+    "ideal": ["judged", "returned"],
+    "ties": ["docid", "docid_desc", "given", "average", "best", "worst"],
+    "unjudged": ["zero", "skip"],
+    "negative": ["clamp", "keep"],
+    "empty": ["exclude", "zero", "one"],
+    "missing": ["zero", "exclude"],
+    "failed": ["exclude", "zero"],
+    "duplicates": ["best"],
+    "self": ["keep", "drop"],
+    "score_type": ["float64", "float32"],
+    "min_grade": [None, 2],
+}
+
+conventions = st.fixed_dictionaries({name: st.sampled_from(values) for name, values in CHOICES.items()}).filter(
+    lambda chosen: chosen["negative"] != "keep" or chosen["gain"] == "linear"
+)
+cutoffs = st.one_of(st.none(), st.integers(1, 8))
+names = st.sampled_from(["nDCG", "DCG", "IDCG", "CG"])
