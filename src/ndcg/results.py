@@ -54,7 +54,7 @@ class QueryRow:
     tied_at_cutoff: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class QueryTable:
     """Per-query rows of one run and one measure, as columns of equal length.
 
@@ -80,6 +80,38 @@ class QueryTable:
 
     def __len__(self) -> int:
         return len(self.queries)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both say the same of the same queries in the same order, to the last bit."""
+        if not isinstance(other, QueryTable):
+            return NotImplemented
+        if list(self.queries) != list(other.queries) or self.judged_queries != other.judged_queries:
+            return False
+        return all(
+            (mine is None and theirs is None)
+            or (mine is not None and theirs is not None and np.array_equal(mine, theirs))
+            for mine, theirs in zip(self._meant(), other._meant(), strict=True)
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _meant(self) -> list[np.ndarray[Any, Any] | None]:
+        """The columns, with 0 wherever a column means nothing."""
+        computed = (self.status != STATUSES.index("unjudged")) & (self.status != STATUSES.index("failed"))
+        return [
+            self.status,
+            self.counted,
+            np.where(self.counted, self.value, 0.0),
+            None if self.dcg is None else np.where(computed, self.dcg, 0.0),
+            None if self.ideal is None else np.where(computed, self.ideal, 0.0),
+            self.judged,
+            self.relevant,
+            self.returned,
+            self.ranks,
+            self.judged_ranks,
+            self.tied,
+            self.without_gain,
+        ]
 
     def row(self, at: int, run: str, measure: str) -> QueryRow:
         """One row as an object."""

@@ -1,0 +1,331 @@
+"""Results as JSON documents: written whole or not at all, read again unchanged, by later versions too.
+
+The document holds the keys of the command line's `--format json`; `format` numbers its layout. Keys that this version
+does not know are ignored, so that a newer version may add some without a new number.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from .aggregate import STATUSES
+from .errors import InputError, NdcgError, UsageError, clip
+
+if TYPE_CHECKING:
+    from .results import Entry, QueryTable, Result
+
+FORMAT = 1
+"""The layout that is written; every layout up to this one is read."""
+
+COUNTS = ("duplicates", "negatives", "own", "disagreements")
+_SLOT = "\0per query\0"
+
+
+def to_json(result: Result, per_query: bool = True) -> str:
+    """One JSON document with full precision, without NaN or Infinity; `load` reads it if it has the per-query rows."""
+    document = as_document(result)
+    if not per_query:
+        return dumped(document, indent=2)
+    for entry in document["results"]:
+        entry["per_query"] = _SLOT
+    shell = dumped(document, indent=2)
+    slot = dumped(_SLOT)
+    parts = shell.split(slot)
+    pieces = [parts[0]]
+    for entry, part in zip(result.entries, parts[1:], strict=True):
+        pieces += [_rows_text(entry.rows), part]
+    return "".join(pieces)
+
+
+def dumped(value: object, indent: int | None = None) -> str:
+    """JSON text that UTF-8 can carry: ids with lone surrogates are written as escapes."""
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=indent)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return json.dumps(value, ensure_ascii=True, allow_nan=False, indent=indent)
+    return text
+
+
+def as_document(result: Result) -> dict[str, Any]:
+    """The document as plain data, without per-query rows."""
+    return {
+        "format": FORMAT,
+        "results": [_entry_data(entry) for entry in result.entries],
+        "fingerprints": {
+            "judgments": None,
+            "candidates": None,
+            "declaration": None,
+            **result.fingerprints,
+        },
+        "pool_version": result.pool_version,
+        "warnings": list(result.warnings),
+        "inputs": [
+            {
+                "role": read.role,
+                "name": read.name,
+                "format": read.format,
+                "layout": read.layout,
+                "notes": list(read.notes),
+            }
+            for read in result.inputs
+        ],
+        "version": result.version,
+    }
+
+
+def _entry_data(entry: Entry) -> dict[str, Any]:
+    summary = entry.summary
+    return {
+        "run": entry.run,
+        "measure": entry.measure,
+        "declaration": dict(entry.declaration),
+        "value": summary.value,
+        "weighted_value": entry.weighted_value,
+        "interval": None if entry.interval is None else dict(entry.interval),
+        "queries": summary.queries.as_dict(),
+        "zeros": summary.zeros,
+        "judged_at_k": summary.judged_at_k,
+        "tied": summary.tied,
+        "without_gain": summary.without_gain,
+        **{name: getattr(entry.counters, name) for name in COUNTS},
+        "warnings": list(entry.warnings),
+        "excluded": [
+            {"query": query, "status": status, "reason": reason} for query, status, reason in entry.excluded()
+        ],
+        "worst": [
+            {
+                "query": row.query,
+                "value": row.value,
+                "missed": [{"document": doc, "grade": grade} for doc, grade in entry.missed[row.query]],
+            }
+            for row in entry.worst(len(entry.missed))
+            if row.query in entry.missed
+        ],
+        "slice": entry.slice,
+    }
+
+
+def _rows_text(table: QueryTable) -> str:
+    """The per-query rows, one a line: the public columns and what else is needed to read them again."""
+    lines = []
+    for at, query in enumerate(table.queries):
+        row = table.row(at, "", "")
+        data: dict[str, object] = {
+            "value": row.value,
+            "status": row.status,
+            "dcg": row.dcg,
+            "ideal_dcg": row.ideal_dcg,
+            "judged": row.judged,
+            "relevant": row.relevant,
+            "returned": row.returned,
+            "judged_at_k": row.judged_at_k,
+            "tied_at_cutoff": row.tied_at_cutoff,
+            "ranks": int(table.ranks[at]),
+            "judged_ranks": int(table.judged_ranks[at]),
+        }
+        if table.without_gain[at]:
+            data["without_gain"] = True
+        lines.append(f"        {dumped(query)}: {dumped(data)}")
+    return "{\n" + ",\n".join(lines) + "\n      }" if lines else "{}"
+
+
+def save(result: Result, path: object) -> None:
+    """Write the result with its per-query rows; the file is complete, or as it was before."""
+    write_whole(path, to_json(result) + "\n")
+
+
+def write_whole(path: object, text: str) -> None:
+    """Write a file completely or not at all: beside it first, then under its name.
+
+    What is not a regular file (a pipe, a terminal) is written directly. Raises UsageError where it cannot be written.
+    """
+    if not isinstance(path, str | os.PathLike):
+        raise UsageError(f"{path!r} is not a path", code="path")
+    target = Path(os.path.realpath(cast("str | os.PathLike[str]", path)))
+    data = text.encode("utf-8", "surrogateescape")
+    temporary = None
+    try:
+        if target.exists() and not target.is_file() and not target.is_dir():
+            target.write_bytes(data)
+            return
+        mode = target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask()
+        with tempfile.NamedTemporaryFile(
+            "wb", dir=target.parent, prefix=f".{target.name}.", suffix=".tmp", delete=False
+        ) as file:
+            temporary = Path(file.name)
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.chmod(mode)
+        temporary.replace(target)
+    except BaseException as error:
+        if temporary is not None:
+            with suppress(OSError):
+                temporary.unlink()
+        if isinstance(error, OSError):
+            raise UsageError(
+                f"cannot write {path}: {error.strerror or error}",
+                code="unwritable",
+                hint="nothing was changed; name another file",
+            ) from error
+        raise
+
+
+def _umask() -> int:
+    """The process's file mode mask; asking for it means setting it."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def load(source: object) -> Result:
+    """Read a saved result from a path or from JSON text.
+
+    Raises InputError for text that is not a saved result, for one of an unknown format number, and for one that was
+    written without its per-query rows.
+    """
+    text, name = _text_of(source)
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{name} is not JSON: {error}", code="not_a_result") from None
+    if not isinstance(document, dict) or "format" not in document or "results" not in document:
+        raise InputError(
+            f"{name} is not a saved result",
+            code="not_a_result",
+            hint="write one with result.save(path) or ndcg evaluate --format json --per-query",
+        )
+    number = document["format"]
+    if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= FORMAT:
+        raise InputError(
+            f"{name} has format {number!r}; this version reads formats 1 to {FORMAT}",
+            code="unknown_format",
+            hint="a newer version of ndcg wrote it: upgrade to read it",
+        )
+    try:
+        return _result(document, name)
+    except NdcgError:
+        raise
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise InputError(
+            f"{name} is a damaged saved result: {type(error).__name__} {clip(str(error))}", code="damaged"
+        ) from error
+
+
+def _text_of(source: object) -> tuple[str, str]:
+    if isinstance(source, str) and source.lstrip().startswith(("{", "[")):
+        return source, "the text"
+    if not isinstance(source, str | os.PathLike):
+        raise UsageError(f"a path or JSON text is needed, found {type(source).__name__}", code="path")
+    name = os.fspath(cast("str | os.PathLike[str]", source))
+    try:
+        return Path(name).read_text(encoding="utf-8"), name
+    except FileNotFoundError:
+        raise InputError(f"no such file: {clip(name)}", code="missing_file") from None
+    except UnicodeDecodeError:
+        raise InputError(f"{name} is not UTF-8 text", code="not_a_result") from None
+    except (OSError, ValueError) as error:
+        raise InputError(f"cannot read {clip(name)}: {error}", code="unreadable") from None
+
+
+def _result(document: Mapping[str, Any], name: str) -> Result:
+    from .results import Input, Result
+
+    entries = tuple(_entry(data, name) for data in document["results"])
+    fingerprints = dict(document.get("fingerprints") or {})
+    return Result(
+        entries=entries,
+        inputs=tuple(
+            Input(
+                read["role"],
+                read["name"],
+                read["format"],
+                read.get("layout", ""),
+                tuple(read.get("notes", ())),
+            )
+            for read in document.get("inputs", ())
+        ),
+        version=document["version"],
+        pool_version=document.get("pool_version"),
+        warnings=tuple(document.get("warnings", ())),
+        measures=_measures(entries),
+        _fingerprints=lambda: fingerprints,
+    )
+
+
+def _measures(entries: tuple[Entry, ...]) -> Any:
+    """The measures as values; none where this version does not know one of them."""
+    from .measures.registry import parse
+
+    try:
+        return tuple(dict.fromkeys(parse(entry.measure) for entry in entries))
+    except NdcgError:
+        return ()
+
+
+def _entry(data: Mapping[str, Any], name: str) -> Entry:
+    from .results import Counters, Entry
+
+    rows = data.get("per_query")
+    if not isinstance(rows, dict):
+        raise InputError(
+            f"{name} holds no per-query rows",
+            code="no_rows",
+            hint="write it with result.save(path) or with --per-query",
+        )
+    return Entry(
+        run=data["run"],
+        measure=data["measure"],
+        declaration=data["declaration"],
+        rows=_table(rows, data["queries"]["judged"]),
+        counters=Counters(*(data.get(count, 0) for count in COUNTS)),
+        warnings=tuple(data.get("warnings", ())),
+        interval=data.get("interval"),
+        slice=data.get("slice"),
+        weighted_value=data.get("weighted_value"),
+        missed={
+            worst["query"]: [(missed["document"], missed["grade"]) for missed in worst["missed"]]
+            for worst in data.get("worst", ())
+        },
+    )
+
+
+def _table(rows: Mapping[str, Mapping[str, Any]], judged: int) -> QueryTable:
+    from .results import QueryTable
+
+    values = list(rows.values())
+
+    def whole(key: str) -> Any:
+        return np.array([row[key] for row in values], dtype=np.int32)
+
+    def real(key: str) -> Any:
+        return np.array([row[key] if row[key] is not None else 0.0 for row in values], dtype=np.float64)
+
+    def part(key: str) -> Any:
+        return real(key) if any(row[key] is not None for row in values) else None
+
+    return QueryTable(
+        queries=list(rows),
+        judged_queries=judged,
+        status=np.array([STATUSES.index(row["status"]) for row in values], dtype=np.int8),
+        counted=np.array([row["value"] is not None for row in values], dtype=np.bool_),
+        value=real("value"),
+        dcg=part("dcg"),
+        ideal=part("ideal_dcg"),
+        judged=whole("judged"),
+        relevant=whole("relevant"),
+        returned=whole("returned"),
+        ranks=whole("ranks"),
+        judged_ranks=whole("judged_ranks"),
+        tied=whole("tied_at_cutoff"),
+        without_gain=np.array([row.get("without_gain", False) for row in values], dtype=np.bool_),
+    )
