@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from .engines.contract import Engine
 from .engines.judgments import Judgments, load_judgments, load_pool
@@ -39,9 +40,7 @@ class Reading:
             return None
         if any(isinstance(value, Mapping) for value in self.columns.values()):
             part = self.columns.get(role)
-            return (
-                {str(key): str(value) for key, value in part.items()} if isinstance(part, Mapping) else None
-            )
+            return {str(key): str(value) for key, value in part.items()} if isinstance(part, Mapping) else None
         roles = {"qrels": ("query", "doc", "grade"), "run": ("query", "doc", "score", "rank")}.get(
             role, ("query", "doc")
         )
@@ -144,7 +143,7 @@ def run_name(run: object) -> str:
     first = run[0] if isinstance(run, list | tuple) and run else run
     if not isinstance(first, str | os.PathLike):
         return "run"
-    name = os.path.basename(os.fspath(first).rstrip("/")) or "run"
+    name = Path(os.fspath(first)).name or "run"
     for ending in (
         ".gz",
         ".zst",
@@ -163,9 +162,7 @@ def run_name(run: object) -> str:
     return name
 
 
-def apply_conventions(
-    measures: tuple[Measure, ...], conventions: Mapping[str, object]
-) -> tuple[Measure, ...]:
+def apply_conventions(measures: tuple[Measure, ...], conventions: Mapping[str, object]) -> tuple[Measure, ...]:
     """All measures under the conventions given to the call; a name that no measure takes is an error."""
     for name in conventions:
         if name not in CONVENTIONS:
@@ -256,9 +253,7 @@ def score_session(
     for name in session.runs:
         engine = session.engine(name)
         scored, facts = score_run(name, engine, judgments, measures, worst)
-        warnings += check_joined(
-            name, session.judgments_source.described.name, engine, judgments, facts, scored
-        )
+        warnings += check_joined(name, session.judgments_source.described.name, engine, judgments, facts, scored)
         entries += scored
         engine.close()
     fingerprints = Fingerprints(session, measures)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import struct
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .errors import InputError
@@ -98,9 +98,7 @@ class Fingerprints:
     def _check(self, source: Source) -> None:
         for path in _paths(source):
             if _stamp(path) != self._stamps[path]:
-                raise InputError(
-                    f"{path} has changed since it was scored", code="changed_file", hint="score it again"
-                )
+                raise InputError(f"{path} has changed since it was scored", code="changed_file", hint="score it again")
 
 
 def run_rows(source: Source) -> Iterator[tuple[str, list[Row]]]:
@@ -114,13 +112,9 @@ def run_rows(source: Source) -> Iterator[tuple[str, list[Row]]]:
         for query, documents in source.rows.items():
             text = text_id(query, "query", where=name)
             if isinstance(documents, Mapping):
-                rows: list[Row] = [
-                    (text_id(doc, "document", where=name), float(s)) for doc, s in documents.items()
-                ]
+                rows: list[Row] = [(text_id(doc, "document", where=name), float(s)) for doc, s in documents.items()]
             elif isinstance(documents, Iterable):
-                rows = [
-                    (text_id(doc, "document", where=name), float(at)) for at, doc in enumerate(documents, 1)
-                ]
+                rows = [(text_id(doc, "document", where=name), float(at)) for at, doc in enumerate(documents, 1)]
             else:
                 rows = []
             yield text, rows
@@ -141,14 +135,12 @@ def run_rows(source: Source) -> Iterator[tuple[str, list[Row]]]:
 
 
 def _paths(source: Source | None) -> list[str]:
-    return (
-        [part.path for part in source.parts if part.path is not None] if isinstance(source, Scanned) else []
-    )
+    return [part.path for part in source.parts if part.path is not None] if isinstance(source, Scanned) else []
 
 
 def _stamp(path: str) -> tuple[int, int] | None:
     try:
-        status = os.stat(path)
+        status = Path(path).stat()
     except OSError:
         return None
     return status.st_size, status.st_mtime_ns

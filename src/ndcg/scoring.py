@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .aggregate import STATUSES
 from .engines.contract import Cutoff, Engine, Ranking, Request, RunFacts
@@ -88,9 +90,7 @@ def _entry(
     counters = Counters(
         looked.repeats, negatives, 0 if conventions["self"] == "drop" else looked.own, looked.disagreements
     )
-    return Entry(
-        name, str(measure), measure.declaration(), table, counters, _warnings(measure, table, counters)
-    )
+    return Entry(name, str(measure), measure.declaration(), table, counters, _warnings(measure, table, counters))
 
 
 def compute(judgments: Judgments, ranking: Ranking, measure: Measure) -> Computed:
@@ -168,8 +168,8 @@ def _table(
                 counted[affected] = True
     value[~counted] = 0.0
 
-    def widened(column: np.ndarray | None, dtype: type) -> np.ndarray:  # type: ignore[type-arg]
-        wide = np.zeros(judged + others, dtype=dtype)
+    def widened(column: NDArray[Any] | None, dtype: type) -> NDArray[Any]:
+        wide: NDArray[Any] = np.zeros(judged + others, dtype=dtype)
         if column is not None:
             wide[:judged] = column
         return wide
@@ -215,9 +215,7 @@ def _apply_errors(name: str, table: QueryTable, measure: Measure) -> None:
                 hint=f"{convention}='error' was declared; {_ways_on(convention)} would go on",
             )
     if conventions["unjudged"] == "error":
-        affected = np.flatnonzero(
-            (table.judged_ranks < table.ranks) & (table.status != STATUSES.index("unjudged"))
-        )
+        affected = np.flatnonzero((table.judged_ranks < table.ranks) & (table.status != STATUSES.index("unjudged")))
         if len(affected):
             query = table.queries[int(affected[0])]
             problem = "a document in the scored ranks has no judgment"
@@ -254,7 +252,5 @@ def _warnings(measure: Measure, table: QueryTable, counters: Counters) -> tuple[
     if above:
         found.append(f"{above} queries score above 1")
     if "not comparable across queries" in measure.family.range:
-        found.append(
-            f"{measure.name} is not comparable across queries: its mean follows the queries with most gain"
-        )
+        found.append(f"{measure.name} is not comparable across queries: its mean follows the queries with most gain")
     return tuple(found)

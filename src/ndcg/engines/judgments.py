@@ -51,9 +51,7 @@ class Judgments:
         """{query: {document: grade}}, queries in the order of the input."""
         if self._mapping is None:
             self._mapping = {query: {} for query in self.queries}
-            rows = self.workspace.connection.execute(
-                f"select query, doc, grade from {self._table} order by code"
-            )
+            rows = self.workspace.connection.execute(f"select query, doc, grade from {self._table} order by code")
             while chunk := rows.fetchmany(100_000):
                 for query, doc, grade in chunk:
                     self._mapping[query][doc] = grade
@@ -72,13 +70,9 @@ class Judgments:
                 code=np.repeat(np.arange(len(lengths)), lengths),
                 query=_objects([query for query, grades in mapping.items() for _ in grades]),
                 doc=_objects([doc for grades in mapping.values() for doc in grades]),
-                grade=np.array(
-                    [grade for grades in mapping.values() for grade in grades.values()], dtype=float
-                ),
+                grade=np.array([grade for grades in mapping.values() for grade in grades.values()], dtype=float),
             )
-            load_columns(
-                self.workspace, f"{name}_queries", code=np.arange(len(lengths)), query=_objects(self.queries)
-            )
+            load_columns(self.workspace, f"{name}_queries", code=np.arange(len(lengths)), query=_objects(self.queries))
             self._table = name
         return self._table
 
@@ -121,9 +115,7 @@ class Judgments:
             f"select j.code, j.grade{inside} from {self.table} j {join} order by j.code"
         ).fetchnumpy()
         in_pool = np.asarray(rows["inside"], dtype=bool) if pool else None
-        return Judged(
-            len(self.queries), np.asarray(rows["code"], np.int64), np.asarray(rows["grade"]), in_pool
-        )
+        return Judged(len(self.queries), np.asarray(rows["code"], np.int64), np.asarray(rows["grade"]), in_pool)
 
     def examples(self, limit: int) -> tuple[list[str], list[str]]:
         """Some query ids and some judged document ids, for messages."""
@@ -179,7 +171,7 @@ def _objects(values: Sequence[str]) -> np.ndarray[tuple[int], np.dtype[np.object
     return array
 
 
-def load_columns(workspace: Workspace, table: str, **columns: np.ndarray) -> None:  # type: ignore[type-arg]
+def load_columns(workspace: Workspace, table: str, **columns: np.ndarray) -> None:
     """Make a DuckDB table from NumPy columns."""
     connection = workspace.connection
     types = {"O": "varchar", "f": "double", "i": "bigint"}
@@ -218,9 +210,7 @@ def _from_mapped(source: Mapped, workspace: Workspace) -> Judgments:
                 code="judgments_shape",
             )
         if query in mapping:
-            raise InputError(
-                f"{where}: query {query!r} is there as text and as integer", code="repeated_query"
-            )
+            raise InputError(f"{where}: query {query!r} is there as text and as integer", code="repeated_query")
         mapping[query] = _checked_grades(raw_grades, query, where)
     if not mapping:
         raise InputError(f"{where} hold no query", code="empty_input", hint="give {query: {document: grade}}")
@@ -239,9 +229,7 @@ def _checked_grades(raw: Mapping[object, object], query: str, where: str) -> dic
             raise InputError(problem, code="grade", faults=[Fault(problem, where, query=query, document=doc)])
         if doc in grades:
             problem = "document is there as text and as integer"
-            raise InputError(
-                problem, code="repeated_document", faults=[Fault(problem, where, None, query, doc)]
-            )
+            raise InputError(problem, code="repeated_document", faults=[Fault(problem, where, None, query, doc)])
         grades[doc] = float(grade)
     return grades
 
@@ -249,11 +237,7 @@ def _checked_grades(raw: Mapping[object, object], query: str, where: str) -> dic
 def _number(value: object, what: str, query: str, doc: str, where: str) -> float:
     """A number of any real type; text, bytes, bool and None are refused by name."""
     kind = type(value)
-    if (
-        isinstance(value, bool | str | bytes)
-        or kind.__name__ in ("bool_", "bool")
-        or not hasattr(value, "__float__")
-    ):
+    if isinstance(value, bool | str | bytes) or kind.__name__ in ("bool_", "bool") or not hasattr(value, "__float__"):
         problem = f"{what} {value!r} is a {kind.__name__}, not a number"
         raise DataTypeError(
             problem,
@@ -285,17 +269,11 @@ def _from_scanned(source: Scanned, workspace: Workspace, merge: str | None) -> J
     same = rows == kept
     connection.execute(
         f"create temp table {table} as select q.code, j.query, j.doc, j.grade from "
-        + (
-            f"{raw} j"
-            if same
-            else f"(select query, doc, {aggregate}(grade) as grade from {raw} group by query, doc) j"
-        )
+        + (f"{raw} j" if same else f"(select query, doc, {aggregate}(grade) as grade from {raw} group by query, doc) j")
         + f" join {table}_queries q using (query) order by q.code"
     )
     connection.execute(f"drop table {raw}")
-    queries = [
-        row[0] for row in connection.execute(f"select query from {table}_queries order by code").fetchall()
-    ]
+    queries = [row[0] for row in connection.execute(f"select query from {table}_queries order by code").fetchall()]
     dropped = int(rows) - int(kept)
     return Judgments(
         queries,
@@ -312,12 +290,8 @@ def _conflict(workspace: Workspace, source: Scanned, raw: str, total: int) -> In
         f"select query, doc, list(grade order by rowid) from {raw} group by query, doc "
         f"having min(grade) <> max(grade) order by min(rowid) limit 5"
     ).fetchall()
-    faults = [
-        fault for part in source.parts for fault in part.locate([(pair[0], pair[1]) for pair in pairs], 10)
-    ] or [
-        Fault(
-            f"grades {', '.join(f'{grade:g}' for grade in grades)}", source.described.name, None, query, doc
-        )
+    faults = [fault for part in source.parts for fault in part.locate([(pair[0], pair[1]) for pair in pairs], 10)] or [
+        Fault(f"grades {', '.join(f'{grade:g}' for grade in grades)}", source.described.name, None, query, doc)
         for query, doc, grades in pairs
     ]
     return InputError(

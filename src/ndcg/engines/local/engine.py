@@ -154,9 +154,7 @@ class LocalEngine:
         ).fetchone()
         if row is not None:
             problem = "the run returns a document twice"
-            raise InputError(
-                problem, code="repeated_document", faults=self._located(row[0], row[1], problem), total=1
-            )
+            raise InputError(problem, code="repeated_document", faults=self._located(row[0], row[1], problem), total=1)
 
     def _located(self, query: str, document: str, problem: str) -> list[Fault]:
         found = [fault for part in self.source.parts for fault in part.locate([(query, document)], 2)]
@@ -178,9 +176,7 @@ class LocalEngine:
             kept = count_to(query, rank, None, queries)
             if request.order != "given":
                 looked = {
-                    k: seen
-                    if k is None
-                    else replace_tied(seen, tied_at(query, rank, start, size, k, queries))
+                    k: seen if k is None else replace_tied(seen, tied_at(query, rank, start, size, k, queries))
                     for k, seen in looked.items()
                 }
         return Ranking(Ranked(query, rows.grade, rank, start, size, kept), rows.rows, looked)
@@ -240,7 +236,7 @@ class LocalEngine:
         if not cut.any():
             return np.zeros(queries, np.bool_)
         unique = rows.without_repeats()
-        rank, start, _ = ranks_and_groups(unique.query, unique.score)
+        _, start, _ = ranks_and_groups(unique.query, unique.score)
         distinct = np.bincount(unique.query, minlength=queries)
         short = cut & (distinct <= request.depth)
         if request.order == "given" and not request.groups:
@@ -249,9 +245,7 @@ class LocalEngine:
         np.maximum.at(last_start, unique.query, start)
         return np.asarray(short | (cut & (last_start <= request.depth)))
 
-    def _looked(
-        self, request: Request, rows: TopRows, returned: Ints, extra: Ranking | None
-    ) -> dict[Cutoff, Looked]:
+    def _looked(self, request: Request, rows: TopRows, returned: Ints, extra: Ranking | None) -> dict[Cutoff, Looked]:
         """What the kept rows show at each cutoff, with what the queries ranked in full showed added."""
         queries = len(returned)
         unique = rows.without_repeats()
@@ -280,9 +274,7 @@ class LocalEngine:
         found: list[tuple[str, str, float | None, float | None]] = []
         for part in self.source.parts:
 
-            def fetch(
-                rows: str, parameters: tuple[object, ...]
-            ) -> list[tuple[str, str, float | None, float | None]]:
+            def fetch(rows: str, parameters: tuple[object, ...]) -> list[tuple[str, str, float | None, float | None]]:
                 return self.workspace.connection.execute(
                     f"select query, doc, number, rank from ({rows}) where query in (select unnest(?::varchar[]))",
                     [*parameters, list(queries)],

@@ -51,9 +51,7 @@ def faulty(source: Scanned, part: Part, problem: Exception | None) -> InputError
     total, faults = part.faults(10)
     if not total:
         detail = str(problem).splitlines()[0] if problem is not None and str(problem) else "it cannot be read"
-        return InputError(
-            f"{part.name}: {detail}", code="unreadable", hint=f"it was read as {source.described.format}"
-        )
+        return InputError(f"{part.name}: {detail}", code="unreadable", hint=f"it was read as {source.described.format}")
     return InputError(
         f"{part.name}: {total} bad line{'s' if total > 1 else ''}",
         code="bad_lines",
@@ -72,9 +70,7 @@ def scan_into(workspace: Workspace, source: Scanned, table: str, columns: str) -
         def copy(rows: str, parameters: tuple[object, ...]) -> None:
             connection.execute("begin")
             try:
-                connection.execute(
-                    f"insert into {table} select {columns}, fault from ({rows})", list(parameters)
-                )
+                connection.execute(f"insert into {table} select {columns}, fault from ({rows})", list(parameters))
                 bad = connection.execute(f"select count(*) from {table} where fault").fetchall()[0][0]
                 if bad:
                     raise FaultyRows

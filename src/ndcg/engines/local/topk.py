@@ -135,9 +135,7 @@ def windowed(
         ties = {"docid": "doc", "docid_desc": "doc desc", "given": "place"}[request.order]
         depth = request.depth + MARGIN
         own = "(doc <> query) desc, " if request.self == "drop" else ""
-        numbered.append(
-            f"row_number() over (partition by query order by {own}{value} desc, {ties}) as number{at}"
-        )
+        numbered.append(f"row_number() over (partition by query order by {own}{value} desc, {ties}) as number{at}")
         kept.append(f"number{at} <= {depth}")
         if request.condense:
             numbered.append(
@@ -175,9 +173,7 @@ def merge(workspace: Workspace, requests: Sequence[Request], tables: Sequence[st
             columns.append("min(outside) as outside")
         else:
             columns.append(f"sum({name})::bigint as {name}")
-    connection.execute(
-        f"create temp table {merged} as select {', '.join(columns)} from ({union}) group by query"
-    )
+    connection.execute(f"create temp table {merged} as select {', '.join(columns)} from ({union}) group by query")
     for table in tables:
         connection.execute(f"drop table {table}")
     return merged
@@ -223,5 +219,5 @@ def fetch(
 def floats(column: object) -> Floats:
     """A column of numbers with NaN where DuckDB had null."""
     if isinstance(column, np.ma.MaskedArray):
-        return np.asarray(column.astype(np.float64).filled(np.nan))
+        return np.asarray(np.ma.filled(column.astype(np.float64), np.nan))
     return np.asarray(column, dtype=np.float64)

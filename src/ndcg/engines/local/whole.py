@@ -72,9 +72,7 @@ def load(workspace: Workspace, source: Scanned, judgments: Judgments, queries: B
     return table
 
 
-def rank(
-    workspace: Workspace, source: Scanned, judgments: Judgments, table: str, request: Request
-) -> WholeRows:
+def rank(workspace: Workspace, source: Scanned, judgments: Judgments, table: str, request: Request) -> WholeRows:
     """Rank all rows of a loaded table under one request."""
     connection = workspace.connection
     count = len(judgments.queries)
@@ -83,14 +81,15 @@ def rank(
     where = "where doc <> query" if request.self == "drop" else ""
     name = workspace.name("whole")
     repeated = connection.execute(
-        f"select count(*) > 0 from (select code from {table} {where} group by code having count(*) > count(distinct doc))"
+        f"select count(*) > 0 from (select code from {table} {where} group by code "
+        "having count(*) > count(distinct doc))"
     ).fetchall()[0][0]
     first = f"select code, query, doc, rank as given, place, {value} as score from {table} {where}"
     numbered = f"select *, row_number() over (partition by code order by {order}) as raw from ({first})"
     if repeated:
         numbered = (
-            f"select * from (select *, row_number() over (partition by code, doc order by raw) as copy from ({numbered}))"
-            " where copy = 1"
+            "select * from (select *, row_number() over (partition by code, doc order by raw) as copy "
+            f"from ({numbered})) where copy = 1"
         )
     finite = [k for k in request.cutoffs if k is not None]
     stats = ["count(*) as distinct_docs"]
@@ -99,14 +98,10 @@ def rank(
         label = "all" if k is None else str(k)
         stats.append(f"count(*) filter ({inside} and grade is not null) as judged_{label}")
         stats.append(f"count(*) filter ({inside} and doc = query) as own_{label}")
-        stats.append(
-            f"count(*) filter ({inside} and score < score_before and given < given_before) as wrong_{label}"
-        )
+        stats.append(f"count(*) filter ({inside} and score < score_before and given < given_before) as wrong_{label}")
         stats.append(f"max(raw) filter ({inside}) as raw_{label}")
     for k in finite:
-        stats.append(
-            f"max(case when position = {k} and first + size - 1 > {k} then size else 0 end) as tied_{k}"
-        )
+        stats.append(f"max(case when position = {k} and first + size - 1 > {k} then size else 0 end) as tied_{k}")
     connection.execute(
         f"""
         create temp table {name} as
@@ -132,9 +127,7 @@ def rank(
         f"(select code, unnest(judged) as e from {name}) order by code, position"
     ).fetchnumpy()
     summary = connection.execute(f"select * exclude (judged) from {name} order by code").fetchnumpy()
-    raw_rows = connection.execute(
-        f"select code, count(*) as n from {table} {where} group by code"
-    ).fetchnumpy()
+    raw_rows = connection.execute(f"select code, count(*) as n from {table} {where} group by code").fetchnumpy()
     connection.execute(f"drop table {name}")
 
     def per_query(column: str) -> Ints:

@@ -26,15 +26,11 @@ class Collector:
         self.repeats: dict[Cutoff, int] = dict.fromkeys(request.cutoffs, 0)
         self.own: dict[Cutoff, int] = dict.fromkeys(request.cutoffs, 0)
 
-    def add(
-        self, code: int, query: str, ranking: QueryRanking, hits: list[Hit], grades: Mapping[str, float]
-    ) -> None:
+    def add(self, code: int, query: str, ranking: QueryRanking, hits: list[Hit], grades: Mapping[str, float]) -> None:
         """One query's ranking under this request."""
         request = self.request
         order = request.order
-        placed = [
-            Placed(ranking.rank_of(hit, order), hit.start, hit.size, grades[hit.document]) for hit in hits
-        ]
+        placed = [Placed(ranking.rank_of(hit, order), hit.start, hit.size, grades[hit.document]) for hit in hits]
         if len(placed) > 1:
             placed.sort()
         self.codes += [code] * len(placed)
@@ -64,9 +60,7 @@ class Collector:
             kept = count_to(code, rank, None, queries)
             if request.order != "given":
                 self.tied = {
-                    k: tied_at(code, rank, start, size, k, queries)
-                    if k is not None
-                    else np.zeros(queries, np.int64)
+                    k: tied_at(code, rank, start, size, k, queries) if k is not None else np.zeros(queries, np.int64)
                     for k in request.cutoffs
                 }
         looked = {

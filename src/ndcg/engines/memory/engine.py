@@ -96,19 +96,13 @@ class MemoryEngine:
         if isinstance(documents, Mapping):
             if all_text(documents):
                 return cast(Mapping[str, float], documents), None
-            texts = {
-                text_id(doc, "document", where=self.name, query=query): s for doc, s in documents.items()
-            }
+            texts = {text_id(doc, "document", where=self.name, query=query): s for doc, s in documents.items()}
             if len(texts) < len(documents):
                 problem = "a document is there as text and as integer"
-                raise InputError(
-                    problem, code="repeated_document", faults=[Fault(problem, self.name, query=query)]
-                )
+                raise InputError(problem, code="repeated_document", faults=[Fault(problem, self.name, query=query)])
             return texts, None
         if isinstance(documents, str | bytes) or not isinstance(documents, Sequence | np.ndarray):
-            problem = (
-                f"the results are a {type(documents).__name__}, not {{document: score}} or [document, ...]"
-            )
+            problem = f"the results are a {type(documents).__name__}, not {{document: score}} or [document, ...]"
             raise DataTypeError(problem, code="run_shape", faults=[Fault(problem, self.name, query=query)])
         raw = [text_id(doc, "document", where=self.name, query=query) for doc in documents]
         return {doc: place for place, doc in enumerate(dict.fromkeys(raw))}, raw
@@ -152,9 +146,7 @@ class MemoryEngine:
         if ascending is not None and len(ascending) and math.isnan(ascending[-1]):
             doc = list(ranking.listed)[int(np.flatnonzero(np.isnan(ranking.scores))[0])]
             problem = "score is NaN, which has no place in an order"
-            raise InputError(
-                problem, code="nan_score", faults=[Fault(problem, self.name, query=query, document=doc)]
-            )
+            raise InputError(problem, code="nan_score", faults=[Fault(problem, self.name, query=query, document=doc)])
 
     def _scores(self, query: str, listed: Mapping[str, float]) -> Floats:
         values = listed.values()
@@ -170,11 +162,7 @@ class MemoryEngine:
     def _check_types(self, query: str, listed: Mapping[str, float]) -> None:
         for doc, score in listed.items():
             kind = type(score)
-            if (
-                isinstance(score, bool | str | bytes)
-                or kind.__name__ == "bool"
-                or not hasattr(score, "__float__")
-            ):
+            if isinstance(score, bool | str | bytes) or kind.__name__ == "bool" or not hasattr(score, "__float__"):
                 problem = f"score {score!r} is a {kind.__name__}, not a number"
                 raise DataTypeError(
                     problem,
