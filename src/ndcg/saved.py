@@ -151,7 +151,7 @@ def write_whole(path: object, text: str) -> None:
     if not isinstance(path, str | os.PathLike):
         raise UsageError(f"{path!r} is not a path", code="path")
     target = Path(os.path.realpath(cast("str | os.PathLike[str]", path)))
-    data = text.encode("utf-8", "surrogateescape")
+    data = text.encode("utf-8", "backslashreplace")
     temporary = None
     try:
         if target.exists() and not target.is_file() and not target.is_dir():

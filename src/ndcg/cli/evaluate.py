@@ -1,0 +1,124 @@
+"""`ndcg evaluate`: score runs against judgments."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ..errors import UsageError
+from .conventions import add_conventions, given_conventions
+from .exits import Exit
+from .names import named, runs_in
+from .output import FORMATS, format_of, write
+from .parser import Parser
+from .progress import Progress
+from .reading import add_reading, given_reading
+
+if TYPE_CHECKING:
+    from ..results import Result
+
+EXAMPLES = (
+    "ndcg evaluate judgments.qrels bm25.run",
+    "ndcg evaluate judgments.qrels bm25.run dense.run -m nDCG@10 -m nDCG@5",
+    "ndcg evaluate judgments.csv 'shards/part-*.run' --ties average",
+    "ndcg evaluate judgments.qrels --runs runs/ --format csv -o scores.csv",
+    "ndcg evaluate judgments.csv clicks.csv --columns query=qid,qrels.grade=label",
+)
+
+LATER = ("interval", "by", "weights")
+
+
+def parser() -> Parser:
+    """The options of the command."""
+    made = Parser(
+        "ndcg evaluate",
+        "Score runs against judgments. Each RUN is one run; a quoted glob or a folder is one run in several\n"
+        "files. Prints the value, what it was computed under, who was counted and who was left out.",
+        EXAMPLES,
+        usage="ndcg evaluate QRELS RUN [RUN ...] [-m MEASURE ...] [options]",
+    )
+    made.add_argument("qrels", metavar="QRELS", help="the judgments: a file, a folder, a quoted glob, or -")
+    made.add_argument("run", metavar="RUN", nargs="*", help="a run: a file, a folder, a quoted glob, or -")
+    made.add_argument("--runs", metavar="FOLDER", help="many runs: each file of the folder is one")
+    made.add_argument(
+        "-m",
+        "--measure",
+        metavar="MEASURE",
+        action="append",
+        help="what to measure, such as nDCG@10 or \"nDCG(gain='linear')@5\"; may be repeated (default: nDCG@10)",
+    )
+    group = made.add_argument_group("output")
+    group.add_argument("--per-query", action="store_true", help="a row for every query as well")
+    group.add_argument("--worst", metavar="N", type=whole, default=5, help="show the N lowest queries (default: 5)")
+    group.add_argument("--format", metavar="F", help=f"{', '.join(FORMATS)} (default: table)")
+    group.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="write to a file, whole or not at all; .json, .csv and .md name the format too",
+    )
+    group.add_argument("--pool-version", metavar="TEXT", help="label of the candidate pool, shown with the value")
+    add_reading(made)
+    add_conventions(made)
+    made.add_argument("--interval", action="store_true", help=argparse.SUPPRESS)
+    made.add_argument("--by", help=argparse.SUPPRESS)
+    made.add_argument("--weights", help=argparse.SUPPRESS)
+    return made
+
+
+def whole(text: str) -> int:
+    """A whole number of at least 0, for argparse."""
+    if not (text.isascii() and text.isdigit()):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 0")
+    return int(text)
+
+
+def run(argv: Sequence[str]) -> int:
+    """Parse, score, render."""
+    parsed = parser().arguments(argv)
+    for name in LATER:
+        if getattr(parsed, name):
+            raise UsageError(
+                f"--{name} is not in this version of ndcg",
+                code="not_yet",
+                hint="leave it out; its keys in the JSON output are null",
+            )
+    format = format_of(parsed.format, parsed.output)
+    paths = [*parsed.run, *(runs_in(parsed.runs) if parsed.runs is not None else [])]
+    if not paths:
+        raise UsageError("ndcg evaluate: no run was given", code="usage", hint="ndcg evaluate QRELS RUN")
+    from ..evaluation import DEFAULT_MEASURE, evaluate
+
+    notes = () if parsed.measure else (f"no measure was asked for, so this is {DEFAULT_MEASURE}",)
+    what = f"scoring {len(paths)} run{'s' if len(paths) > 1 else ''}"
+    with Progress(what, shown=format != "json"):
+        result = evaluate(
+            parsed.qrels,
+            named(paths),
+            parsed.measure or DEFAULT_MEASURE,
+            worst=0 if format == "csv" else parsed.worst,
+            pool_version=parsed.pool_version,
+            **given_reading(parsed),
+            **given_conventions(parsed),
+        )
+        text = rendered(result, format, notes, parsed.per_query)
+    write(text, parsed.output, machine=format != "table")
+    return Exit.OK
+
+
+def rendered(result: Result, format: str, notes: Sequence[str], per_query: bool) -> str:
+    """The result in one of the formats."""
+    if format == "json":
+        return result.to_json(per_query=per_query)
+    if format == "csv":
+        from ..reports.csv import per_query_csv, summary_csv
+
+        return per_query_csv(result) if per_query else summary_csv(result)
+    if format == "md":
+        from ..reports.markdown import result_markdown
+
+        return result_markdown(result, notes, per_query)
+    from ..reports.terminal import result_text
+
+    return result_text(result, [f"{note}." for note in notes], per_query)

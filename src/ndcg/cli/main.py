@@ -1,0 +1,103 @@
+"""The entry point: find the command, run it, turn errors into messages and exit statuses."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from importlib import import_module
+
+from ..errors import NdcgError, UsageError, choose
+from ..version import __version__
+from .exits import MEANING, Exit
+
+COMMANDS = {
+    "evaluate": "score runs against judgments, with every denominator",
+    "explain": "one query, rank by rank: what it gains, what it misses, what would help most",
+    "measures": "what can be measured, when each measure fits and when another fits better",
+    "demo": "score a bundled test collection and walk through the output",
+}
+"""Each command is the module of this package with its name."""
+
+
+def usage() -> str:
+    """The help of the command as a whole."""
+    commands = "\n".join(f"  {name:<10}{sentence}" for name, sentence in COMMANDS.items())
+    exits = "\n".join(f"  {code:>3}  {meaning}" for code, meaning in MEANING.items())
+    return f"""usage: ndcg COMMAND ...
+
+Scores rankings with nDCG@k and says what the score was computed under.
+
+commands:
+{commands}
+
+  ndcg COMMAND --help says more about each; --debug shows the traceback of an error.
+
+examples:
+  ndcg demo
+  ndcg evaluate judgments.qrels bm25.run -m nDCG@10
+  ndcg explain judgments.qrels bm25.run q7
+  ndcg measures nDCG
+
+exit status:
+{exits}
+"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit status."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    try:
+        return int(_run(arguments))
+    except NdcgError as error:
+        if "--debug" in arguments:
+            raise
+        message = str(error)
+        _say(message if message.startswith("ndcg ") else f"ndcg: {message}")
+        return Exit.ERROR
+    except SystemExit as leaving:
+        # argparse leaves this way after --help.
+        return leaving.code if isinstance(leaving.code, int) else Exit.OK
+    except KeyboardInterrupt:
+        _say("ndcg: interrupted")
+        return Exit.INTERRUPTED
+    except BrokenPipeError:
+        # Python would complain once more while it closes standard output.
+        with suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return Exit.BROKEN_PIPE
+    except Exception as error:
+        if "--debug" in arguments:
+            raise
+        _say(
+            f"ndcg: unexpected {type(error).__name__}: {error}; this is a fault of ndcg: please report it with the "
+            "output of the same command and --debug"
+        )
+        return Exit.ERROR
+
+
+def _run(arguments: list[str]) -> int:
+    command = next((argument for argument in arguments if argument != "--debug"), None)
+    if command in ("-h", "--help", "help"):
+        sys.stdout.write(usage())
+        return Exit.OK
+    if command == "--version":
+        sys.stdout.write(f"ndcg {__version__}\n")
+        return Exit.OK
+    if command is None:
+        raise UsageError("no command was given", code="usage", hint="ndcg --help lists them; ndcg demo is a start")
+    if command not in COMMANDS:
+        if command.startswith("-"):
+            raise UsageError(f"unknown option {command}", code="unknown_option", hint="see ndcg --help")
+        raise choose("command", command, list(COMMANDS))
+    arguments.remove(command)
+    run = import_module(f".{command}", __package__).run
+    return int(run(arguments))
+
+
+def _say(message: str) -> None:
+    """One message on standard error; characters that it cannot show become escapes."""
+    encoding = sys.stderr.encoding or "utf-8"
+    with suppress(OSError, ValueError):
+        sys.stderr.write(message.encode(encoding, "backslashreplace").decode(encoding) + "\n")

@@ -1,0 +1,49 @@
+"""Where output goes: standard output in UTF-8, or a file written whole."""
+
+from __future__ import annotations
+
+import sys
+
+from ..errors import choose
+
+FORMATS = {"table": "text for people", "json": "one JSON document", "csv": "rows", "md": "Markdown"}
+"""Output formats and what they are."""
+
+_ENDINGS = {".json": "json", ".csv": "csv", ".md": "md", ".markdown": "md"}
+
+
+def format_of(given: str | None, path: str | None) -> str:
+    """The output format: as given, or by the ending of the output file, or the table."""
+    if given is not None:
+        if given not in FORMATS:
+            raise choose("--format", given, list(FORMATS))
+        return given
+    if path is not None:
+        for ending, format in _ENDINGS.items():
+            if path.lower().endswith(ending):
+                return format
+    return "table"
+
+
+def write(text: str, path: str | None, machine: bool = False) -> None:
+    """Write text with a final line end to a file, whole or not at all, or to standard output.
+
+    What machines read is UTF-8 wherever it goes; text for people follows the encoding of standard output, and what that
+    cannot hold becomes escapes.
+    """
+    text = text if text.endswith("\n") else text + "\n"
+    if path is not None and path != "-":
+        from ..saved import write_whole
+
+        write_whole(path, text)
+        return
+    stream = sys.stdout
+    encoding = "utf-8" if machine else stream.encoding or "utf-8"
+    data = text.encode(encoding, "backslashreplace")
+    binary = getattr(stream, "buffer", None)
+    if binary is None:
+        stream.write(data.decode(encoding))
+    else:
+        stream.flush()
+        binary.write(data)
+    stream.flush()

@@ -1,0 +1,50 @@
+"""An argument parser whose errors are UsageErrors in one sentence, with the nearest option."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from difflib import get_close_matches
+from typing import NoReturn
+
+from ..errors import UsageError
+
+
+class Parser(argparse.ArgumentParser):
+    """Options and positional arguments may stand in any order; options are never abbreviated."""
+
+    def __init__(self, prog: str, description: str, examples: Sequence[str], usage: str) -> None:
+        epilog = "examples:\n" + "\n".join(f"  {example}" for example in examples)
+        super().__init__(
+            prog=prog,
+            usage=usage,
+            description=description,
+            epilog=epilog,
+            allow_abbrev=False,
+            formatter_class=lambda prog: argparse.RawDescriptionHelpFormatter(prog, max_help_position=28, width=96),
+        )
+        self.add_argument("--debug", action="store_true", help="show the traceback of an error")
+
+    def error(self, message: str) -> NoReturn:
+        """Raise instead of printing usage and leaving."""
+        raise UsageError(f"{self.prog}: {message}", code="usage", hint=f"see {self.prog} --help")
+
+    def arguments(self, argv: Sequence[str]) -> argparse.Namespace:
+        """Parse; an option that is not known is an error that suggests the nearest."""
+        parsed, left = self.parse_known_intermixed_args(list(argv))
+        if left:
+            raise self.unknown(left[0])
+        return parsed
+
+    def unknown(self, argument: str) -> UsageError:
+        """The error for an argument that this command does not take."""
+        if not argument.startswith("-") or argument == "-":
+            return UsageError(
+                f"{self.prog}: one argument too many: {argument!r}",
+                code="usage",
+                hint=f"see {self.prog} --help",
+            )
+        option = argument.split("=", 1)[0]
+        near = get_close_matches(option, [name for name in self._option_string_actions], n=1, cutoff=0.6)
+        hint = f"did you mean {near[0]}?" if near else f"see {self.prog} --help"
+        return UsageError(f"{self.prog}: unknown option {option}", code="unknown_option", hint=hint)

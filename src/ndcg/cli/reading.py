@@ -1,0 +1,92 @@
+"""Options that say how inputs are read, shared by the commands that score."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import Any
+
+from ..errors import UsageError, choose
+from ..readers import FORMATS
+
+ROLES = ("query", "doc", "grade", "score", "rank")
+INPUTS = ("qrels", "run", "candidates")
+
+
+def add_reading(parser: argparse.ArgumentParser) -> None:
+    """The options for candidates, formats, columns, comments, merging and memory."""
+    group = parser.add_argument_group("inputs")
+    group.add_argument(
+        "--candidates", metavar="FILE", help="the candidate pool: the documents a ranker may order, per query"
+    )
+    group.add_argument("--qrels-format", metavar="F", help="format of the judgments, found by looking if left out")
+    group.add_argument(
+        "--run-format", metavar="F", help="format of the runs, such as trec_run, csv, jsonl, parquet, ranked"
+    )
+    group.add_argument(
+        "--columns",
+        metavar="ROLE=NAME,...",
+        action="append",
+        help="column names by role (query, doc, grade, score, rank), for one input with a prefix: qrels.grade=label",
+    )
+    group.add_argument(
+        "--comments",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="whether lines of TREC text that start with # are comments",
+    )
+    group.add_argument(
+        "--merge", metavar="RULE", help="combine several grades of one document: max, min, mean or median"
+    )
+    group.add_argument("--memory", metavar="SIZE", help="memory limit of the engine, such as 1GB")
+
+
+def given_reading(parsed: argparse.Namespace) -> dict[str, Any]:
+    """The keywords of `evaluate` and `explain` for these options."""
+    for option, format in (("--qrels-format", parsed.qrels_format), ("--run-format", parsed.run_format)):
+        if format is not None and format not in FORMATS:
+            raise choose(option, format, list(FORMATS))
+    return {
+        "candidates": parsed.candidates,
+        "columns": columns_of(parsed.columns),
+        "qrels_format": parsed.qrels_format,
+        "run_format": parsed.run_format,
+        "comments": parsed.comments,
+        "merge": parsed.merge,
+        "memory": parsed.memory,
+    }
+
+
+def columns_of(given: Sequence[str] | None) -> dict[str, Any] | None:
+    """`query=qid,doc=pid` as a dict; with prefixes (`run.doc=pid`) one dict per input.
+
+    >>> columns_of(["query=qid,doc=pid"])
+    {'query': 'qid', 'doc': 'pid'}
+    """
+    if not given:
+        return None
+    shared: dict[str, str] = {}
+    own: dict[str, dict[str, str]] = {}
+    for pair in (part for text in given for part in text.split(",")):
+        role, sign, column = pair.partition("=")
+        source, dot, rest = role.strip().partition(".")
+        role = rest if dot else source
+        if not sign or not column:
+            raise UsageError(
+                f"--columns {pair!r} is not of the form role=name", code="columns", hint="query=qid,doc=pid"
+            )
+        if role not in ROLES:
+            raise choose("--columns: role", role, ROLES)
+        if dot and source not in INPUTS:
+            raise choose("--columns: input", source, INPUTS)
+        (own.setdefault(source, {}) if dot else shared)[role] = column
+    if not own:
+        return shared
+    usable = {"qrels": ("query", "doc", "grade"), "run": ("query", "doc", "score", "rank")}
+    return {
+        source: {
+            **{role: name for role, name in shared.items() if role in usable.get(source, ("query", "doc"))},
+            **own.get(source, {}),
+        }
+        for source in INPUTS
+    }

@@ -1,0 +1,1 @@
+"""Results in the forms that people read: one frozen model, and renderers that only read it."""

@@ -1,0 +1,133 @@
+"""A result as Markdown: for pull requests and notes. Tables, then what they were computed under."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from .layout import listing, shown_id
+from .model import Counts, Report, Score, report_of
+from .words import decimals, grade_text
+
+if TYPE_CHECKING:
+    from ..results import Result
+
+
+def result_markdown(result: Result, notes: Sequence[str] = (), per_query: bool = False) -> str:
+    """The whole result as Markdown, without a final line end."""
+    report = report_of(result)
+    lines = [f"{note}.\n" for note in notes]
+    header = ["run", "measure", "value", "counted", "zeros", "judged@k", "ties"]
+    lines += table(header, [_score(score) for score in report.scores], numbers=range(2, 7))
+    names = ("judged", "counted", "scored", "empty", "missing", "unjudged", "failed")
+    lines += ["", *table(["queries", *names], [_counts(c, report, names) for c in report.counts], range(1, 8))]
+    lines.append("")
+    for declared in report.declared:
+        lines.append(f"- declared ({', '.join(map(code, declared.measures))}): {declared.main}")
+        lines += [f"- differing: {difference}" for difference in declared.differing]
+    for group in report.groups:
+        who = who_of(group.runs, group.measures, report)
+        head = f"{escaped(who)}: " if who else ""
+        lines.append(
+            f"- {group.status}: {head}{len(group.queries) + group.more} {group.treated}: "
+            f"{escaped(listing(group.queries, group.more))} ({group.reason})"
+        )
+    for score in report.scores:
+        odd = [
+            f"{getattr(score, name)} {name}"
+            for name in ("duplicates", "negatives", "own", "disagreements")
+            if getattr(score, name)
+        ]
+        if odd:
+            lines.append(f"- data: {escaped(score.run)} {code(score.measure)}: {', '.join(odd)}")
+    for warned in report.warnings:
+        who = who_of(warned.runs, warned.measures, report)
+        lines.append(f"- **warning**: {escaped(f'{who}: ' if who else '')}{escaped(warned.sentence)}")
+    for read in report.inputs:
+        notes_read = "".join(f"; {note}" for note in read.notes)
+        lines.append(f"- read: {escaped(read.role)} {code(read.name)} ({escaped(read.how + notes_read)})")
+    if report.pool_version is not None:
+        lines.append(f"- candidate pool version: {escaped(report.pool_version)}")
+    for worst in report.worst:
+        rows = [
+            [
+                escaped(shown_id(query.query)),
+                decimals(query.value),
+                escaped(", ".join(f"{shown_id(doc)} ({grade_text(grade)})" for doc, grade in query.missed))
+                + (f" and {query.more} more" if query.more else ""),
+            ]
+            for query in worst.queries
+        ]
+        lines += ["", f"Lowest queries of {escaped(worst.run)} by {code(worst.measure)}:", ""]
+        lines += table(["query", "value", "missed (grade)"], rows, numbers=(1,))
+    if per_query:
+        lines += ["", *_per_query(result)]
+    return "\n".join(lines)
+
+
+def _score(score: Score) -> list[str]:
+    return [
+        escaped(shown_id(score.run)),
+        code(score.measure),
+        decimals(score.value),
+        str(score.counted),
+        str(score.zeros),
+        decimals(score.judged_at_k),
+        str(score.tied),
+    ]
+
+
+def _counts(counts: Counts, report: Report, names: Sequence[str]) -> list[str]:
+    who = who_of(counts.runs, counts.measures, report) or "all"
+    cells = []
+    for name in names:
+        count = getattr(counts, name)
+        treated = counts.treated.get(name)
+        cells.append(f"{count} ({treated})" if count and treated else str(count))
+    return [escaped(who), *cells]
+
+
+def _per_query(result: Result) -> list[str]:
+    header = ["run", "measure", "query", "status", "value", "judged", "relevant", "returned", "judged@k", "ties"]
+    rows = [
+        [
+            escaped(shown_id(row.run)),
+            code(row.measure),
+            escaped(shown_id(row.query)),
+            row.status,
+            decimals(row.value) if row.value is not None else "-",
+            str(row.judged),
+            str(row.relevant),
+            str(row.returned),
+            decimals(row.judged_at_k) if row.judged_at_k is not None else "-",
+            str(row.tied_at_cutoff),
+        ]
+        for row in result.per_query
+    ]
+    return table(header, rows, numbers=range(4, 10))
+
+
+def who_of(runs: Sequence[str], measures: Sequence[str], report: Report) -> str:
+    """Which runs and measures something is said of; empty if of all."""
+    parts = []
+    if len(runs) < len(report.runs):
+        parts.append(", ".join(map(shown_id, runs)))
+    if len(measures) < len(report.measures):
+        parts.append(", ".join(measures))
+    return " ".join(parts)
+
+
+def table(header: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[int]) -> list[str]:
+    """A Markdown table; the columns in `numbers` stand to the right."""
+    rule = ["---:" if at in numbers else "---" for at in range(len(header))]
+    return [f"| {' | '.join(row)} |" for row in (header, rule, *rows)]
+
+
+def escaped(text: str) -> str:
+    """Text in which Markdown finds no markup."""
+    return "".join(f"\\{char}" if char in "\\`*_[]<>|#" else char for char in text)
+
+
+def code(text: str) -> str:
+    """Text as inline code, also inside a table."""
+    return f"`{text.replace('`', chr(39)).replace('|', chr(92) + '|')}`"

@@ -1,0 +1,273 @@
+"""What a report says of a result, before anybody lays it out. Frozen, plain data, no text layout.
+
+Every renderer (terminal, notebook, Markdown) reads this and nothing else, so that none of them can leave out what
+another one tells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..aggregate import STATUSES
+from ..results import REASONS
+from .words import differences, main_line, treatment
+
+if TYPE_CHECKING:
+    from ..aggregate import Denominators
+    from ..results import Entry, Result
+
+SHOWN = 10
+"""How many ids of a kind are named; the rest are counted."""
+
+MISSED = 4
+"""How many missed documents of a query are named."""
+
+LISTED = ("empty", "missing", "failed", "unjudged")
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """One cell of the report: a run under a measure, and the counts beside its value."""
+
+    run: str
+    measure: str
+    k: int | None
+    value: float | None
+    weighted_value: float | None
+    counted: int
+    zeros: int
+    judged_at_k: float | None
+    tied: int
+    duplicates: int
+    negatives: int
+    own: int
+    disagreements: int
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """What a group of measures was computed under: the main conventions, and what differs from the defaults."""
+
+    measures: tuple[str, ...]
+    main: str
+    differing: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """The denominators of the entries that share them, and how each status was treated."""
+
+    runs: tuple[str, ...]
+    measures: tuple[str, ...]
+    judged: int
+    counted: int
+    scored: int
+    empty: int
+    missing: int
+    unjudged: int
+    failed: int
+    treated: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Queries of one status: the first ids, how many more, how they were treated and why."""
+
+    runs: tuple[str, ...]
+    measures: tuple[str, ...]
+    status: str
+    treated: str
+    reason: str
+    queries: tuple[str, ...]
+    more: int
+
+
+@dataclass(frozen=True, slots=True)
+class Warned:
+    """A sentence that must be read beside the values of some runs and measures."""
+
+    runs: tuple[str, ...]
+    measures: tuple[str, ...]
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Worst:
+    """One of the lowest queries with the judged documents that it missed: (document, grade), highest grade first."""
+
+    query: str
+    value: float
+    status: str
+    missed: tuple[tuple[str, float], ...]
+    more: int
+
+
+@dataclass(frozen=True, slots=True)
+class WorstOf:
+    """The worst queries of one run under one measure."""
+
+    run: str
+    measure: str
+    queries: tuple[Worst, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadAs:
+    """How one input was read."""
+
+    role: str
+    name: str
+    how: str
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Everything that a report of a result tells."""
+
+    runs: tuple[str, ...]
+    measures: tuple[str, ...]
+    scores: tuple[Score, ...]
+    declared: tuple[Declared, ...]
+    counts: tuple[Counts, ...]
+    groups: tuple[Group, ...]
+    warnings: tuple[Warned, ...]
+    worst: tuple[WorstOf, ...]
+    inputs: tuple[ReadAs, ...]
+    pool_version: str | None
+    version: str
+
+
+def report_of(result: Result) -> Report:
+    """The report of a result."""
+    entries = result.entries
+    return Report(
+        runs=tuple(dict.fromkeys(entry.run for entry in entries)),
+        measures=tuple(dict.fromkeys(entry.measure for entry in entries)),
+        scores=tuple(_score(entry) for entry in entries),
+        declared=_declared(entries),
+        counts=_counts(entries),
+        groups=_groups(entries),
+        warnings=_warnings(result),
+        worst=tuple(_worst(entry) for entry in entries if entry.missed),
+        inputs=tuple(
+            ReadAs(read.role, read.name, f"{read.format}, {read.layout}" if read.layout else read.format, read.notes)
+            for read in result.inputs
+        ),
+        pool_version=result.pool_version,
+        version=result.version,
+    )
+
+
+def cutoff_of(entry: Entry) -> int | None:
+    """The cutoff that an entry declares."""
+    k = entry.declaration.get("k")
+    return k if isinstance(k, int) else None
+
+
+def _score(entry: Entry) -> Score:
+    summary, counters = entry.summary, entry.counters
+    return Score(
+        run=entry.run,
+        measure=entry.measure,
+        k=cutoff_of(entry),
+        value=summary.value,
+        weighted_value=entry.weighted_value,
+        counted=summary.queries.counted,
+        zeros=summary.zeros,
+        judged_at_k=summary.judged_at_k,
+        tied=summary.tied,
+        duplicates=counters.duplicates,
+        negatives=counters.negatives,
+        own=counters.own,
+        disagreements=counters.disagreements,
+    )
+
+
+def _declared(entries: Sequence[Entry]) -> tuple[Declared, ...]:
+    """Measures that were computed under the same conventions stand together."""
+    groups: dict[tuple[str, tuple[str, ...]], dict[str, None]] = {}
+    for entry in entries:
+        key = main_line(entry.declaration), tuple(differences(entry.declaration))
+        groups.setdefault(key, {})[entry.measure] = None
+    return tuple(Declared(tuple(measures), *key) for key, measures in groups.items())
+
+
+def _counts(entries: Sequence[Entry]) -> tuple[Counts, ...]:
+    """Equal denominators are told once."""
+    groups: dict[tuple[Denominators, tuple[tuple[str, str], ...]], list[Entry]] = {}
+    for entry in entries:
+        treated = tuple((status, treatment(entry.declaration, status)) for status in LISTED)
+        groups.setdefault((entry.summary.queries, treated), []).append(entry)
+    return tuple(
+        Counts(*_who(members), **queries.as_dict(), treated=dict(treated))
+        for (queries, treated), members in groups.items()
+    )
+
+
+def _who(entries: Sequence[Entry]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    return (
+        tuple(dict.fromkeys(entry.run for entry in entries)),
+        tuple(dict.fromkeys(entry.measure for entry in entries)),
+    )
+
+
+def _groups(entries: Sequence[Entry]) -> tuple[Group, ...]:
+    """Queries without a value of their own, by status; entries that agree are told once."""
+    found: dict[tuple[str, str, tuple[str, ...]], list[Entry]] = {}
+    for entry in entries:
+        table = entry.rows
+        for status in LISTED:
+            places = np.flatnonzero(table.status == STATUSES.index(status)).tolist()
+            if places:
+                key = status, treatment(entry.declaration, status), tuple(table.queries[at] for at in places)
+                found.setdefault(key, []).append(entry)
+        places = np.flatnonzero(table.without_gain & table.counted).tolist()
+        if places:
+            ids = tuple(table.queries[at] for at in places)
+            found.setdefault(("without gain", "count 0", ids), []).append(entry)
+    order = {status: at for at, status in enumerate(LISTED)}
+    return tuple(
+        Group(
+            *_who(members),
+            status,
+            treated,
+            REASONS.get(status, "the chosen ideal pool has no gain"),
+            ids[:SHOWN],
+            max(0, len(ids) - SHOWN),
+        )
+        for (status, treated, ids), members in sorted(found.items(), key=lambda item: order.get(item[0][0], len(order)))
+    )
+
+
+def _warnings(result: Result) -> tuple[Warned, ...]:
+    """Warnings of the call, then those of entries; the same sentence is told once."""
+    everyone = _who(result.entries)
+    found = [Warned(*everyone, warning) for warning in dict.fromkeys(result.warnings)]
+    said: dict[str, list[Entry]] = {}
+    for entry in result.entries:
+        for warning in entry.warnings:
+            said.setdefault(warning, []).append(entry)
+    return (*found, *(Warned(*_who(members), warning) for warning, members in said.items()))
+
+
+def _worst(entry: Entry) -> WorstOf:
+    rows = entry.worst(len(entry.missed))
+    return WorstOf(
+        entry.run,
+        entry.measure,
+        tuple(
+            Worst(
+                row.query,
+                row.value or 0.0,
+                row.status,
+                tuple(entry.missed.get(row.query, ())[:MISSED]),
+                max(0, len(entry.missed.get(row.query, ())) - MISSED),
+            )
+            for row in rows
+        ),
+    )

@@ -1,0 +1,255 @@
+"""A result as plain text for people: the value, what it was computed under, and every denominator."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from .layout import WIDTH, block, columns, listing, pad, shown_id, width
+from .model import Counts, Group, Report, Score, Warned, WorstOf, report_of
+from .words import counted_noun, decimals, grade_text
+
+if TYPE_CHECKING:
+    from ..results import Result
+
+
+def result_text(result: Result, notes: Sequence[str] = (), per_query: bool = False) -> str:
+    """The whole result as text of at most about 100 columns, without a final line end.
+
+    `notes` are sentences that stand first, `per_query` adds a line for every query.
+    """
+    report = report_of(result)
+    if not report.scores:
+        return "no results"
+    single = len(report.scores) == 1
+    lines = _headline(report.scores[0]) if single else _score_table(report)
+    lines += [*block("note", notes), ""] if notes else [""]
+    lines += _declared(report)
+    lines += _single_counts(report) if single else _count_table(report)
+    for group in report.groups:
+        lines += block(LABELS.get(group.status, group.status), [_group(group, report)])
+    for score in report.scores:
+        lines += block("data", _oddities(score, single))
+    lines += block("warning", [_warning(warned, report) for warned in report.warnings])
+    lines += _worst(report)
+    lines += _inputs(report)
+    if per_query:
+        lines += ["", *per_query_lines(result)]
+    return "\n".join(lines)
+
+
+def _headline(score: Score) -> list[str]:
+    head = f"{score.measure} of {shown_id(score.run)}: {decimals(score.value)}"
+    if score.weighted_value is not None:
+        head += f" (weighted {decimals(score.weighted_value)})"
+    if score.value is None:
+        head += " (no query counts)"
+    return [head]
+
+
+def _score_table(report: Report) -> list[str]:
+    weighted = any(score.weighted_value is not None for score in report.scores)
+    header = ["run", "measure", "value", *(["weighted"] if weighted else []), "counted", "zeros"]
+    header += ["judged@k", "ties"]
+    rows = [
+        [
+            shown_id(score.run, 32) if new else "",
+            score.measure,
+            decimals(score.value),
+            *([decimals(score.weighted_value)] if weighted else []),
+            f"{score.counted:,}",
+            f"{score.zeros:,}",
+            decimals(score.judged_at_k),
+            f"{score.tied:,}",
+        ]
+        for score, new in zip(report.scores, _first_of_run(report.scores), strict=True)
+    ]
+    lines = columns(header, rows, [False, False, *[True] * (len(header) - 2)])
+    lines += ["", *block("columns", [LEGEND])]
+    return lines
+
+
+LABELS = {"without gain": "no gain"}
+
+LEGEND = (
+    "zeros: counted queries that score exactly 0; judged@k: mean share of judged documents in the first k ranks; "
+    "ties: queries whose cutoff cuts a group of equal scores."
+)
+
+
+def _first_of_run(scores: Sequence[Score]) -> list[bool]:
+    return [not at or scores[at - 1].run != score.run for at, score in enumerate(scores)]
+
+
+def _declared(report: Report) -> list[str]:
+    lines: list[str] = []
+    for declared in report.declared:
+        whose = f" ({', '.join(declared.measures)})" if len(report.declared) > 1 else ""
+        lines += block("declared", [f"{declared.main}{whose}."])
+        if declared.differing:
+            lines += block("differing", [f"{difference}." for difference in declared.differing])
+    return lines
+
+
+def _single_counts(report: Report) -> list[str]:
+    counts, score = report.counts[0], report.scores[0]
+    cutoff = f"@{score.k}" if score.k is not None else ""
+    first = f"first {score.k} ranks" if score.k is not None else "list"
+    lines = block("queries", [_counts_sentence(counts)])
+    lines += block("zeros", [f"{counted_noun(score.zeros, 'counted query', 'counted queries')} score exactly 0."])
+    if score.judged_at_k is not None:
+        lines += block(f"judged{cutoff}", [f"{decimals(score.judged_at_k)} of the documents in the {first}, mean."])
+    if score.k is not None:
+        lines += block(
+            "ties",
+            [f"rank {score.k} cuts a group of equal scores in {counted_noun(score.tied, 'query', 'queries')}."],
+        )
+    return lines
+
+
+def _counts_sentence(counts: Counts) -> str:
+    parts = [
+        f"{getattr(counts, status):,} {status} ({counts.treated[status]})" if getattr(counts, status) else f"0 {status}"
+        for status in ("missing", "empty", "failed")
+    ]
+    outside = f"{counts.unjudged:,} unjudged" + (f" ({counts.treated['unjudged']})" if counts.unjudged else "")
+    return (
+        f"{counts.counted:,} counted of {counts.judged:,} judged: {counts.scored:,} scored, "
+        f"{', '.join(parts)}; in the run besides: {outside}."
+    )
+
+
+def _count_table(report: Report) -> list[str]:
+    names = ("judged", "counted", "scored", "empty", "missing", "unjudged", "failed")
+    rows = [
+        [_who(counts.runs, counts.measures, report) or "all", *(f"{getattr(counts, n):,}" for n in names)]
+        for counts in report.counts
+    ]
+    table = columns(["", *names], rows, [False, *[True] * len(names)])
+    lines = [f"{pad('queries' if not at else '', 12)}{line}" for at, line in enumerate(table)]
+    treated = {
+        f"{status} {counts.treated[status]}"
+        for counts in report.counts
+        for status in ("empty", "missing", "unjudged", "failed")
+        if getattr(counts, status)
+    }
+    if treated:
+        lines += block("treated", [", ".join(sorted(treated)) + "."])
+    return lines
+
+
+def _who(runs: Sequence[str], measures: Sequence[str], report: Report) -> str:
+    """Which runs and measures something is said of; empty if of all."""
+    parts = []
+    if len(runs) < len(report.runs):
+        parts.append(", ".join(shown_id(run, 32) for run in runs))
+    if len(measures) < len(report.measures):
+        parts.append(", ".join(measures))
+    return " ".join(parts)
+
+
+def _group(group: Group, report: Report) -> str:
+    who = _who(group.runs, group.measures, report)
+    count = len(group.queries) + group.more
+    head = f"{who}: " if who else ""
+    return f"{head}{count:,} {group.treated}: {listing(group.queries, group.more)} ({group.reason})."
+
+
+def _warning(warned: Warned, report: Report) -> str:
+    who = _who(warned.runs, warned.measures, report)
+    return f"{who}: {warned.sentence}." if who else f"{warned.sentence}."
+
+
+def _oddities(score: Score, single: bool) -> list[str]:
+    """Sentences about repeats, negative grades, own ids and rank columns, where there are any."""
+    found = []
+    if score.duplicates:
+        found.append(f"{counted_noun(score.duplicates, 'repeated document')} dropped")
+    if score.negatives:
+        found.append(f"{counted_noun(score.negatives, 'negative grade')} in the judgments")
+    if score.own:
+        found.append(f"{counted_noun(score.own, 'query', 'queries')} with a document of their own id")
+    if score.disagreements:
+        found.append(
+            f"{counted_noun(score.disagreements, 'neighbour')} whose rank column contradicts the scores (scores decide)"
+        )
+    if not found:
+        return []
+    where = "" if single else f"{shown_id(score.run, 32)} {score.measure}: "
+    return [f"{where}{'; '.join(found)}."]
+
+
+def _worst(report: Report) -> list[str]:
+    """The lowest queries of each run, under the first measure."""
+    chosen: dict[str, WorstOf] = {}
+    for worst in report.worst:
+        chosen.setdefault(worst.run, worst)
+    lines: list[str] = []
+    size = max((width(shown_id(q.query, 24)) for w in chosen.values() for q in w.queries), default=0)
+    for worst in chosen.values():
+        if not worst.queries:
+            continue
+        if len(report.scores) > 1:
+            lines += block("worst", [f"{shown_id(worst.run)} by {worst.measure}, with what they missed (grade):"])
+        else:
+            lines += block("worst", ["the lowest queries, with the judged documents they missed (grade):"])
+        for query in worst.queries:
+            few = query.missed if len(report.scores) == 1 else query.missed[:MANY]
+            missed = [f"{shown_id(doc)} ({grade_text(grade)})" for doc, grade in few]
+            more = query.more + len(query.missed) - len(few)
+            text = ", ".join(missed) + (f" and {more} more" if more else "")
+            if query.status == "missing":
+                text = f"nothing returned; {text}"
+            head = f"{pad(shown_id(query.query, 24), size)}  {decimals(query.value)}  "
+            lines += _hanging(head, text or "nothing missed")
+    return lines
+
+
+MANY = 2
+"""How many missed documents of a query are named where several runs are shown."""
+
+
+def _hanging(head: str, text: str) -> list[str]:
+    """Text beside a head, its later lines indented to where it starts."""
+    import textwrap
+
+    indent = 12 + width(head)
+    wrapped = textwrap.wrap(text, max(40, WIDTH - indent), break_on_hyphens=False, break_long_words=False) or [""]
+    return [(" " * 12 + head if not at else " " * indent) + line for at, line in enumerate(wrapped)]
+
+
+def _inputs(report: Report) -> list[str]:
+    paragraphs = []
+    for read in report.inputs:
+        named = f" {read.name}" if read.name not in (read.role, "run") else ""
+        notes = "".join(f"; {note}" for note in read.notes)
+        paragraphs.append(f"{read.role}:{named} ({read.how}{notes})")
+    if report.pool_version is not None:
+        paragraphs.append(f"candidate pool version: {report.pool_version}")
+    return block("read", paragraphs)
+
+
+def per_query_lines(result: Result) -> list[str]:
+    """A table with a line for every run, measure and query."""
+    header = ["run", "measure", "query", "status", "value", "judged", "relevant", "returned", "judged@k", "ties"]
+    several = len(result.entries) > 1
+    rows = [
+        [
+            shown_id(row.run, 24),
+            row.measure,
+            shown_id(row.query, 32),
+            row.status,
+            decimals(row.value) if row.value is not None else "-",
+            f"{row.judged:,}",
+            f"{row.relevant:,}",
+            f"{row.returned:,}",
+            decimals(row.judged_at_k) if row.judged_at_k is not None else "-",
+            f"{row.tied_at_cutoff:,}",
+        ]
+        for row in result.per_query
+    ]
+    right = [False] * 4 + [True] * 6
+    if not several:
+        header, right = header[2:], right[2:]
+        rows = [row[2:] for row in rows]
+    return columns(header, rows, right)

@@ -1,0 +1,94 @@
+"""Declarations and policies in words, from the declared conventions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ..errors import NdcgError
+from ..measures.conventions import CONVENTIONS, Value, number_text, split_parameter
+from ..measures.registry import family_named
+
+MAIN = ("gain", "ideal", "ties", "unjudged", "empty", "missing")
+"""The conventions that every output names, whatever their values."""
+
+TREATED = {"exclude": "left out", "ignore": "never scored", "zero": "count 0", "one": "count 1"}
+"""What a policy does to a query, in words."""
+
+
+def plain(value: object) -> str:
+    """The value of a convention as people write it."""
+    if value is None:
+        return "none"
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{grade}: {plain(gain)}" for grade, gain in value.items()) + "}"
+    if isinstance(value, float):
+        return number_text(value)
+    return str(value)
+
+
+def main_line(declaration: Mapping[str, object]) -> str:
+    """The main conventions in one line: `gain exp2, ideal judged, ...`."""
+    return ", ".join(f"{name} {plain(declaration[name])}" for name in MAIN if name in declaration)
+
+
+def defaults_of(name: str) -> dict[str, Value]:
+    """The defaults of a measure's conventions and options; the package's own for an unknown measure."""
+    found: dict[str, Value] = {convention.name: convention.default for convention in CONVENTIONS.values()}
+    try:
+        family = family_named(name)
+    except NdcgError:
+        return found
+    return {**found, **family.defaults, **{option.name: option.default for option in family.options}}
+
+
+def sentence(name: str, value: object) -> str:
+    """What a value of a convention means."""
+    convention = CONVENTIONS.get(name)
+    if convention is None:
+        return ""
+    if isinstance(value, str) and value not in convention.choices:
+        value = split_parameter(value)[0] if "(" in value else value
+    if isinstance(value, str) and value in convention.choices:
+        return convention.choices[value]
+    if isinstance(value, Mapping):
+        return f"{convention.sentence}, by a table"
+    return convention.sentence
+
+
+def differences(declaration: Mapping[str, object]) -> list[str]:
+    """A sentence for each convention or option that differs from its default."""
+    defaults = defaults_of(str(declaration.get("measure", "")))
+    found = []
+    for name, value in declaration.items():
+        if name in ("measure", "k") or (name in defaults and value == defaults[name]):
+            continue
+        meaning = sentence(name, value)
+        found.append(f"{name} {plain(value)}" + (f": {meaning}" if meaning else ""))
+    return found
+
+
+def treatment(declaration: Mapping[str, object], status: str) -> str:
+    """How queries of a status were treated: `count 0`, `left out`."""
+    policy = declaration.get("unjudged_query" if status == "unjudged" else status)
+    if policy is None:
+        return "never scored" if status in ("unjudged", "failed") else "counted"
+    return TREATED.get(str(policy), str(policy))
+
+
+def decimals(value: float | None, places: int = 4) -> str:
+    """A value as it is printed: four decimals, `none` where there is none.
+
+    >>> decimals(0.66849), decimals(None)
+    ('0.6685', 'none')
+    """
+    return "none" if value is None else f"{value:.{places}f}"
+
+
+def counted_noun(count: int, noun: str, many: str | None = None) -> str:
+    """A count with its noun: `1 query`, `2 queries`."""
+    return f"{count:,} {noun if count == 1 else many or noun + 's'}"
+
+
+def grade_text(grade: float | None) -> str:
+    """A grade as people write it, `-` for an unjudged document."""
+    return "-" if grade is None else number_text(grade)
