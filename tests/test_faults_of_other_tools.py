@@ -161,7 +161,9 @@ def test_ids_with_leading_zeros_are_different():
     assert {row.query: row.value for row in result.per_query} == {"q1": 1.0, "01": 1.0, "1": 0.0}
 
 
-@pytest.mark.parametrize("identifier", ["1e5", "NA", "null", "nan", "None", "True", 'a"b', "a\0b", "", "a\u00a0b", "\u2028"])
+@pytest.mark.parametrize(
+    "identifier", ["1e5", "NA", "null", "nan", "None", "True", 'a"b', "a\0b", "", "a\u00a0b", "\u2028"]
+)
 def test_ids_are_text(identifier):
     other = {"1e5": "100000.0", "NA": "nan", "null": "None"}.get(identifier, identifier + "x")
     run = {"q1": {identifier: 2.0, other: 1.0}}
@@ -243,7 +245,9 @@ def test_ids_that_are_not_text_are_refused(identifier):
 
 def test_integer_ids_are_their_decimal_text():
     assert value({1: {7: 1, 8: 2}}, {"1": {"7": 2.0, "8": 1.0}}) == pytest.approx(0.8597186998521972)
-    assert value({"1": {"7": 1, "8": 2}}, {np.int64(1): {np.int64(7): 2.0, 8: 1.0}}) == pytest.approx(0.8597186998521972)
+    assert value({"1": {"7": 1, "8": 2}}, {np.int64(1): {np.int64(7): 2.0, 8: 1.0}}) == pytest.approx(
+        0.8597186998521972
+    )
 
 
 def test_nan_scores_are_refused_and_infinite_ones_rank():

@@ -57,8 +57,7 @@ MEASURES = [
 
 def table(result):
     return [
-        (e.measure, e.counters, [e.rows.row(at, "", e.measure) for at in range(len(e.rows))])
-        for e in result.entries
+        (e.measure, e.counters, [e.rows.row(at, "", e.measure) for at in range(len(e.rows))]) for e in result.entries
     ]
 
 
