@@ -13,14 +13,19 @@ from .aggregate import STATUSES
 from .engines.contract import Cutoff, Engine, Ranking, Request, RunFacts
 from .engines.judgments import Judgments
 from .errors import Fault, InputError
-from .kernel.batch import Batch, Bools, Computed, Floats
+from .kernel.batch import Batch, Bools, Computed, Floats, Ints
 from .kernel.gains import GainError
+from .measures.conventions import CONVENTIONS
+from .measures.habits import counts_list
 from .measures.measure import Measure
 from .missed import missed_documents
 from .results import Counters, Entry, QueryTable
 
 OWN_SHARE = 0.01
 """From this share of queries that return a document with their own id on, every output warns."""
+
+ORDERS = {"docid_desc": "docid_desc", "given": "given", "given_reversed": "given", "shared": "given"}
+"""The order inside tied groups that each tie rule asks of the engine; every other rule takes docid."""
 
 COUNTED_VALUE = {"zero": 0.0, "one": 1.0}
 """The value that a policy gives a query; other policies give none."""
@@ -30,14 +35,20 @@ def request_of(measure: Measure, cutoffs: tuple[Cutoff, ...] = ()) -> Request:
     """The ranking that a measure needs."""
     conventions = measure.conventions
     ties = conventions.text("ties")
+    if counts_list(measure) and None not in cutoffs:
+        # The length of a list is only known where the whole list is looked at.
+        cutoffs = (*cutoffs, None)
     return Request(
-        order=ties if ties in ("docid", "docid_desc", "given") else "docid",
+        order=ORDERS.get(ties, "docid"),
         duplicates=conventions.text("duplicates"),
         self=conventions.text("self"),
         score_type=conventions.text("score_type"),
         condense=conventions["unjudged"] == "skip",
-        groups=ties in ("average", "best", "worst"),
-        whole=measure.k is None or conventions["ideal"] == "returned" or measure.family.whole_list,
+        groups=ties in ("average", "best", "worst", "given_reversed", "shared"),
+        whole=measure.k is None
+        or conventions["ideal"] == "returned"
+        or measure.family.whole_list
+        or counts_list(measure),
         cutoffs=cutoffs,
     )
 
@@ -64,7 +75,7 @@ def score_run(
     entries = []
     for measure in measures:
         request = requests[measure]
-        entry = _entry(name, judgments, queries, facts, answers[request], measure)
+        entry = entry_of(name, judgments, queries, facts, answers[request], measure)
         if worst:
             chosen = [row.query for row in entry.worst(worst)]
             missed = missed_documents(engine.leading(request, chosen), judgments, measure, chosen)
@@ -73,7 +84,7 @@ def score_run(
     return entries, facts
 
 
-def _entry(
+def entry_of(
     name: str,
     judgments: Judgments,
     queries: Sequence[str],
@@ -81,6 +92,7 @@ def _entry(
     ranking: Ranking,
     measure: Measure,
 ) -> Entry:
+    """The entry of one ranking under one measure: kernel, statuses, policies, counts and warnings."""
     conventions = measure.conventions
     computed = compute(judgments, ranking, measure)
     table = _table(judgments, queries, facts, ranking, measure, computed)
@@ -95,7 +107,7 @@ def _entry(
 
 def compute(judgments: Judgments, ranking: Ranking, measure: Measure) -> Computed:
     """The kernel's numbers; a grade without a gain becomes an error naming query and document."""
-    batch = Batch(judgments.numbers, ranking.ranked)
+    batch = Batch(judgments.numbers, ranking.ranked, listed(ranking, measure))
     try:
         computed = measure.family.compute(batch, measure)
     except GainError as error:
@@ -111,6 +123,14 @@ def compute(judgments: Judgments, ranking: Ranking, measure: Measure) -> Compute
                 hint="use gain='linear' or a gain table",
             )
     return computed
+
+
+def listed(ranking: Ranking, measure: Measure) -> Ints | None:
+    """Documents per query, without repeats and after condensing, where the measure asks for them."""
+    if not counts_list(measure):
+        return None
+    condensed = measure.conventions["unjudged"] == "skip"
+    return ranking.ranked.returned if condensed else ranking.looked[None].ranks
 
 
 def _gain_error(judgments: Judgments, error: GainError, measure: Measure) -> InputError:
@@ -166,6 +186,8 @@ def _table(
             if policy in COUNTED_VALUE:
                 value[affected] = COUNTED_VALUE[policy]
                 counted[affected] = True
+    if measure.family.conventions == tuple(CONVENTIONS):
+        apply_habits(measure, facts, ranking, computed, status, value, counted)
     value[~counted] = 0.0
 
     def widened(column: NDArray[Any] | None, dtype: type) -> NDArray[Any]:
@@ -229,8 +251,6 @@ def _apply_errors(name: str, table: QueryTable, measure: Measure) -> None:
 
 
 def _ways_on(convention: str) -> str:
-    from .measures.conventions import CONVENTIONS
-
     return " or ".join(repr(choice) for choice in CONVENTIONS[convention].choices if choice != "error")
 
 
@@ -246,7 +266,7 @@ def _warnings(measure: Measure, table: QueryTable, counters: Counters) -> tuple[
             "use self='drop'"
         )
     without = int(np.count_nonzero(table.without_gain & table.counted))
-    if without:
+    if without and conventions["no_ideal"] == "zero":
         found.append(f"{without} queries score 0 because their ideal pool is without gain")
     above = int(np.count_nonzero(table.value[table.counted] > 1)) if measure.family.range == "0 to 1" else 0
     if above:
