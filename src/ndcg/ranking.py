@@ -31,10 +31,12 @@ def ranked(rows: Sequence[Listed], measure: Measure, query: str, grades: Mapping
     """
     conventions = measure.conventions
     single = conventions["score_type"] == "float32"
+    without = query if conventions["self"] == "drop" else None
+    condense = conventions["unjudged"] == "skip"
     keyed = [
         (-(row.rank or 0.0) if row.score is None else to_single(row.score) if single else row.score, row)
         for row in rows
-        if not (conventions["self"] == "drop" and row.document == query)
+        if row.document != without
     ]
     if conventions["ties"] == "docid_desc":
         keyed.sort(key=lambda pair: pair[1].document, reverse=True)
@@ -44,7 +46,7 @@ def ranked(rows: Sequence[Listed], measure: Measure, query: str, grades: Mapping
     seen: set[str] = set()
     kept = []
     for key, row in keyed:
-        if row.document in seen or (conventions["unjudged"] == "skip" and row.document not in grades):
+        if row.document in seen or (condense and row.document not in grades):
             continue
         seen.add(row.document)
         kept.append((key, row))

@@ -27,5 +27,9 @@ def text_id(value: object, what: str, *, where: str, query: str | None = None) -
 
 
 def all_text(values: Iterable[object]) -> bool:
-    """Whether every id is plain text already."""
-    return set(map(type, values)) <= {str}
+    """Whether every id is text already; joining them is the fastest way to ask."""
+    try:
+        "".join(values)  # type: ignore[arg-type]
+    except TypeError:
+        return False
+    return True

@@ -199,8 +199,22 @@ class MemoryEngine:
         return found
 
     def leading(self, request: Request, queries: Sequence[str]) -> dict[str, list[Listed]]:
-        """The complete rows: they are in memory anyway."""
-        return self.lists(queries)
+        """Rows that hold the first ranks: those whose scores reach the deepest cutoff."""
+        if request.whole or request.condense or request.score_type != "float64":
+            return self.lists(queries)
+        found: dict[str, list[Listed]] = {}
+        depth = request.depth + 1
+        for query in queries:
+            documents = self.rows.get(query)
+            if not isinstance(documents, Mapping) or len(documents) <= depth:
+                found.update(self.lists([query]))
+                continue
+            listed, _ = self._documents(query, documents)
+            scores = self._scores(query, listed)
+            reached = np.flatnonzero(scores >= np.partition(scores, -depth)[-depth])
+            docs = list(listed)
+            found[query] = [Listed(docs[at], float(scores[at])) for at in reached.tolist()]
+        return found
 
     def close(self) -> None:
         """Nothing is kept."""
