@@ -8,7 +8,9 @@ from ..errors import InputError
 from .context import Context, Piece
 from .tabular import piece
 
-DESCRIPTION = "pyarrow Table, RecordBatch or RecordBatchReader with the columns query, document and grade, score or rank"
+DESCRIPTION = (
+    "pyarrow Table, RecordBatch or RecordBatchReader with the columns query, document and grade, score or rank"
+)
 
 
 def read(table: Any, context: Context, where: str) -> Piece:

@@ -93,9 +93,7 @@ def _find(key: str, names: Sequence[str], given: Mapping[str, str], where: str) 
         listed = ", ".join(map(repr, names))
         if wanted in names:
             raise InputError(f"{where}: column {wanted!r} is there more than once", code="ambiguous_column")
-        raise InputError(
-            f"{where}: no column {wanted!r} for {key}; the columns are {listed}", code="missing_column"
-        )
+        raise InputError(f"{where}: no column {wanted!r} for {key}; the columns are {listed}", code="missing_column")
     taken = {column for role, column in given.items() if role != key}
     fits = [name for name in names if role_of(name) == key and name not in taken]
     if len(fits) < 2:

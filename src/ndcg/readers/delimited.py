@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import NoReturn
 
 from ..errors import Fault, InputError
 from . import numbers, temporary
 from .columns import Chosen, choose_columns
 from .context import Context, Piece
-from .lines import LONGEST, look, numbered
+from .lines import LONGEST, look, numbered, numbered_with_ends
 from .source import Part, Role
-from .sql import escaped, name, read_csv
+from .sql import escaped, read_csv
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """How one file is laid out: separator, quotation mark ('' for none), header, and the column of each role."""
+    """How one file is laid out: separator, quotation mark ('' for none), header, the column of each role.
+
+    `word` is what the number is called; `ours` marks a file that this package wrote.
+    """
 
     path: str
     delimiter: str
@@ -31,6 +34,7 @@ class Table:
     number: int | None
     rank: int | None
     word: str
+    ours: bool = False
 
     @property
     def finite(self) -> bool:
@@ -40,26 +44,49 @@ class Table:
 
 def part(table: Table, where: str, *, row_order: bool = False) -> Part:
     """The Part that scans the file. `row_order` makes the place in the file the rank."""
-    seen = look(table.path)
-    scanned = str(temporary.with_one_line_end(table.path)) if seen.mixed else table.path
-
-    def select(known: Table) -> str:
-        names = [f"c{index}" for index in range(known.width)]
-        source = read_csv(scanned, names, delimiter=known.delimiter, quote=known.quote, header=known.header)
-        return _select(known, source, row_order)
-
-    raw = replace(table, quote="")
+    scanned, known = _for_duckdb(table)
+    columns = [f"c{index}" for index in range(known.width)]
+    source = read_csv(
+        scanned,
+        columns,
+        delimiter=known.delimiter,
+        quote=known.quote,
+        header=known.header,
+        ours=known.ours,
+    )
     return Part(
         name=where,
-        select=select(table),
+        select=_select(known, source, row_order),
         parameters=(escaped(scanned),),
-        # Tab-separated text may hold quotation marks that enclose nothing: read as they stand, then.
-        careful=select(raw) if table.quote and table.delimiter == "\t" else None,
-        careful_parameters=(escaped(scanned),),
         faults=lambda limit: faults(table, where, limit),
         locate=lambda pairs, limit: locate(table, where, pairs, limit),
         path=table.path,
     )
+
+
+def _for_duckdb(table: Table) -> tuple[str, Table]:
+    """The file to scan and its layout: a copy where DuckDB would refuse the file or read it in its own way."""
+    if table.ours:
+        return table.path, table
+    mixed = look(table.path).mixed
+    if not table.quote:
+        return (str(temporary.with_one_line_end(table.path)) if mixed else table.path), table
+    if not mixed and not _blanks_at_quotes(table):
+        return table.path, table
+    target = temporary.new(".csv")
+    with target.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, quoting=csv.QUOTE_ALL, lineterminator="\n")
+        for _, fields, _text in records(table, exact=True):
+            # What cannot be taken apart becomes a row without ids: a fault.
+            writer.writerow(fields if fields and len(fields) == table.width else [""] * table.width)
+    return str(target), replace(table, delimiter=",", ours=True)
+
+
+def _blanks_at_quotes(table: Table) -> bool:
+    """Whether blanks may stand between a separator and a quotation mark: DuckDB drops them, ids would change."""
+    mark = re.escape(table.delimiter.encode())
+    found = re.compile(rb"(?:^|" + mark + rb")[ \t]+\"|\"[ \t]+(?:" + mark + rb"|$)").search
+    return any(found(line) for _, line in numbered(table.path))
 
 
 def _select(table: Table, source: str, row_order: bool) -> str:
@@ -81,23 +108,27 @@ def _select(table: Table, source: str, row_order: bool) -> str:
     )
 
 
-def records(table: Table, *, header: bool = False) -> Iterator[tuple[int, list[str] | None, str]]:
-    """Every record in plain Python as (line number, fields or None where they cannot be taken apart, text)."""
+def records(table: Table, *, exact: bool = False) -> Iterator[tuple[int, list[str] | None, str]]:
+    """Every record in plain Python as (line number, fields or None where they cannot be taken apart, text).
+
+    `exact` keeps line ends inside quotation marks as they are, and gives None for text that is not UTF-8.
+    """
     number = 0
 
     def text() -> Iterator[str]:
         nonlocal number
-        for line_number, line in numbered(table.path):
+        for line_number, line, end in numbered_with_ends(table.path):
             number = line_number
-            yield line.decode("utf-8", "backslashreplace") + "\n"
+            yield line.decode("utf-8", "surrogateescape" if exact else "backslashreplace") + (end if exact else "\n")
 
     if not table.quote:
         for line in text():
-            if line != "\n":
-                yield number, line[:-1].split(table.delimiter), line[:-1]
+            bare = line.rstrip("\r\n")
+            if bare:
+                yield number, bare.split(table.delimiter), bare
         return
-    reader = csv.reader(text(), delimiter=table.delimiter, quotechar=table.quote, strict=True)
     csv.field_size_limit(LONGEST)
+    reader = csv.reader(text(), delimiter=table.delimiter, quotechar=table.quote, strict=True)
     while True:
         begun = number + 1
         try:
@@ -107,7 +138,9 @@ def records(table: Table, *, header: bool = False) -> Iterator[tuple[int, list[s
         except csv.Error as error:
             yield begun, None, str(error)
             continue
-        if fields:
+        if exact and any(0xDC80 <= ord(char) <= 0xDCFF for field in fields for char in field):
+            yield begun, None, "not valid UTF-8"
+        elif fields:
             yield begun, fields, table.delimiter.join(fields)
 
 
@@ -150,7 +183,7 @@ def faults(table: Table, where: str, limit: int) -> tuple[int, list[Fault]]:
             total += 1
             if len(shown) < limit:
                 ids = (fields[table.query], fields[table.doc]) if fields else (None, None)
-                shown.append(Fault(problem, where, number, *ids, text=text))
+                shown.append(Fault(problem, where, number, ids[0], ids[1], text))
     return total, shown
 
 
@@ -192,7 +225,7 @@ def read_headed(path: str, context: Context, delimiter: str, format: str) -> Pie
     chosen = choose_columns(names, context.role, context.columns, path)
     if next((True for number, line in numbered(path) if number > 1 and line), None) is None:
         raise InputError(f"{path} has a header and no rows", code="empty")
-    quote = '"' if look(path).quotes and (delimiter != "\t" or quoted_fields(path, delimiter)) else ""
+    quote = quotation(path, delimiter)
     table = Table(path, delimiter, quote, True, len(names), *_places(names, chosen), _word(context.role))
     made = part(table, path)
     ranked = context.role is Role.RUN and chosen.number is None
@@ -210,15 +243,18 @@ def _word(role: Role) -> str:
     return "grade" if role is Role.JUDGMENTS else "score"
 
 
-def quoted_fields(path: str, delimiter: str) -> bool:
-    """Whether some field begins with a quotation mark."""
+def quotation(path: str, delimiter: str) -> str:
+    """The mark that encloses fields, or '' where quotation marks are only text.
+
+    Comma-separated values are quoted. Tab-separated text often holds marks that enclose nothing ('12" pipe'): it is
+    quoted if a field begins with a mark and all such fields are properly closed, in the whole file.
+    """
+    if not look(path).has('"'):
+        return ""
+    if delimiter == ",":
+        return '"'
     inside = (delimiter + '"').encode()
-    return any(line.startswith(b'"') or inside in line for _, line in numbered(path))
-
-
-def refuse(path: str, problem: str, hint: str, code: str = "layout") -> NoReturn:
-    """Raise the InputError for a file whose layout cannot be used."""
-    raise InputError(f"{path}: {problem}", code=code, hint=hint)
-
-
-__all__ = ["Table", "faults", "header_fields", "locate", "name", "part", "read_headed", "records", "refuse"]
+    if not any(line.startswith(b'"') or inside in line for _, line in numbered(path)):
+        return ""
+    table = Table(path, delimiter, '"', False, 0, 0, 1, None, None, "")
+    return "" if any(fields is None for _, fields, _ in records(table)) else '"'

@@ -82,11 +82,7 @@ def _text(path: str, rows: list[bytes], context: Context) -> str:
     for delimiter, name in (("\t", "tsv"), (",", "csv")):
         fields = header_fields(data[0].decode("utf-8", "replace"), delimiter)
         if _is_header(fields, context):
-            beir = (
-                name == "tsv"
-                and fields == ["query-id", "corpus-id", "score"]
-                and context.role is Role.JUDGMENTS
-            )
+            beir = name == "tsv" and fields == ["query-id", "corpus-id", "score"] and context.role is Role.JUDGMENTS
             return "beir_qrels" if beir else name
     found = _trec(data[:1000], shapes)
     if found:
@@ -126,9 +122,9 @@ def _even(rows: list[bytes]) -> bool:
     """Whether the first lines have one number of fields."""
     lines = [row.decode("utf-8", "replace") for row in rows[:100]]
     mark = separator(lines[0])
-    return mark is not None and sum(
-        len(line.split(mark)) == len(lines[0].split(mark)) for line in lines
-    ) * 2 > len(lines)
+    return mark is not None and sum(len(line.split(mark)) == len(lines[0].split(mark)) for line in lines) * 2 > len(
+        lines
+    )
 
 
 def _refuse_the_other_kind(path: str, rows: list[bytes], role: Role) -> None:

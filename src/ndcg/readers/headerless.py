@@ -7,8 +7,8 @@ from itertools import islice
 from ..errors import InputError
 from . import numbers
 from .context import Context, Piece
-from .delimited import Table, part, quoted_fields, records
-from .lines import look, numbered
+from .delimited import Table, part, quotation, records
+from .lines import numbered
 from .source import Part, Role
 
 RANKED = "ranked list without a header: query, document[, rank]; without ranks, the order of the lines counts"
@@ -58,7 +58,7 @@ def _read(path: str, context: Context, meaning: str | None) -> Piece:
             hint="give the file a header line, or name the format with format=...",
         )
     width = len(first.split(delimiter))
-    quoted = look(path).quotes and delimiter != " " and quoted_fields(path, delimiter)
+    quote = "" if delimiter == " " else quotation(path, delimiter)
     word = "grade" if context.role is Role.JUDGMENTS else "rank" if meaning == "ranked" else "score"
     third = 2 if width == 3 and context.role is not Role.POOL else None
     if context.role is Role.JUDGMENTS and third is None:
@@ -69,7 +69,7 @@ def _read(path: str, context: Context, meaning: str | None) -> Piece:
         )
     if meaning == "scored" and third is None:
         raise InputError(f"{path}: no score: the lines have only two fields", code="missing_column")
-    table = Table(path, delimiter, '"' if quoted else "", False, width, 0, 1, third, None, word)
+    table = Table(path, delimiter, quote, False, width, 0, 1, third, None, word)
     if context.role is Role.RUN and meaning is None and third is not None:
         if not _counts(table, part(table, path)):
             raise InputError(
@@ -102,9 +102,7 @@ def _counts(table: Table, scan: Part) -> bool:
     import duckdb
 
     placed = f"SELECT query, number, row_number() OVER () AS place FROM ({scan.select}) WHERE NOT fault"
-    within = (
-        f"SELECT number, row_number() OVER (PARTITION BY query ORDER BY place) AS expected FROM ({placed})"
-    )
+    within = f"SELECT number, row_number() OVER (PARTITION BY query ORDER BY place) AS expected FROM ({placed})"
     with duckdb.connect() as connection:
         connection.execute("SET enable_progress_bar = false")
         try:

@@ -140,9 +140,7 @@ def _paths(path: str) -> Iterator[str]:
         yield str(_copied(sys.stdin.buffer))
         return
     if "\0" in path or "\n" in path:
-        raise InputError(
-            "a path holds a line end or NUL", code="missing_file", hint="pass a path, not the data itself"
-        )
+        raise InputError("a path holds a line end or NUL", code="missing_file", hint="pass a path, not the data itself")
     try:
         mode = Path(path).stat().st_mode
     except (OSError, ValueError):

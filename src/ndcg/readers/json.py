@@ -11,9 +11,7 @@ from .context import Context, Piece
 from .json_values import Repeated, id_problem, loads, number, text
 from .source import Role
 
-DESCRIPTION = (
-    "JSON object {query: {document: number}} or {query: [documents]}; null for a query whose search failed"
-)
+DESCRIPTION = "JSON object {query: {document: number}} or {query: [documents]}; null for a query whose search failed"
 
 
 def read(path: str, context: Context) -> Piece:
@@ -24,9 +22,7 @@ def read(path: str, context: Context) -> Piece:
 
         return read_records(enumerate(data, 1), path, context, "json")
     if not isinstance(data, dict):
-        raise InputError(
-            f"{path}: expected a JSON object of queries, found {type(data).__name__}", code="layout"
-        )
+        raise InputError(f"{path}: expected a JSON object of queries, found {type(data).__name__}", code="layout")
     if not data:
         raise InputError(f"{path} has no queries", code="empty")
     values = [value for value in data.values() if value is not None]
@@ -96,16 +92,12 @@ def _check(data: dict[str, Any], lists: bool, path: str, context: Context) -> No
             continue
         if lists:
             faults += [
-                Fault(problem, path, query=query)
-                for doc in inner or ()
-                if (problem := id_problem(doc, "document"))
+                Fault(problem, path, query=query) for doc in inner or () if (problem := id_problem(doc, "document"))
             ]
         elif inner is not None:
             faults += _numbers(query, inner, word, path)
     if faults:
-        raise InputError(
-            f"{path}: {faults[0].problem}", code="bad_rows", faults=faults[:10], total=len(faults)
-        )
+        raise InputError(f"{path}: {faults[0].problem}", code="bad_rows", faults=faults[:10], total=len(faults))
 
 
 def _numbers(query: str, inner: dict[str, Any], word: str, path: str) -> list[Fault]:
@@ -117,9 +109,7 @@ def _numbers(query: str, inner: dict[str, Any], word: str, path: str) -> list[Fa
             made, problem = number(value, word, finite=word == "grade")
             if isinstance(value, str):
                 inner[doc] = made
-        elif problem is None and (
-            value != value or (word == "grade" and value in (float("inf"), float("-inf")))
-        ):
+        elif problem is None and (value != value or (word == "grade" and value in (float("inf"), float("-inf")))):
             problem = number(value, word, finite=word == "grade")[1]
         if problem:
             faults.append(Fault(problem, path, query=query, document=doc))
@@ -137,9 +127,7 @@ def merged(pieces: list[tuple[str, Mapping[object, object]]]) -> dict[object, ob
             known = rows[query]
             if not isinstance(known, dict) or not isinstance(inner, dict):
                 problem = "the query stands in two files"
-                raise InputError(
-                    problem, code="duplicate_key", faults=[Fault(problem, path, query=str(query))]
-                )
+                raise InputError(problem, code="duplicate_key", faults=[Fault(problem, path, query=str(query))])
             both = known.keys() & inner.keys()
             if both:
                 problem = "the document stands in two files"

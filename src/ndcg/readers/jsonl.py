@@ -88,11 +88,7 @@ class _Reading:
             if self.role is not Role.RUN:
                 self.fault("only a run has failed queries", line, query)
             self.failed[str(query)] = None
-        elif (
-            holder is None
-            and "doc" not in keys
-            and any(key in record and record[key] is None for key in HOLDERS)
-        ):
+        elif holder is None and "doc" not in keys and any(key in record and record[key] is None for key in HOLDERS):
             self.failed[str(query)] = None
         elif holder is not None:
             yield from self._held(line, query, record[holder])
@@ -112,9 +108,7 @@ class _Reading:
             else:
                 yield from self._values(line, query, item, None, None, place)
 
-    def _row(
-        self, line: int, query: object, row: dict[str, Any], keys: dict[str, str], place: int
-    ) -> Iterator[Row]:
+    def _row(self, line: int, query: object, row: dict[str, Any], keys: dict[str, str], place: int) -> Iterator[Row]:
         if "doc" not in keys:
             self.fault(f"no document key; the keys are {', '.join(map(repr, row))}", line, query)
             return
@@ -128,9 +122,7 @@ class _Reading:
             return
         yield from self._values(line, query, doc, value, rank, 0 if given else place)
 
-    def _values(
-        self, line: int, query: object, doc: object, value: object, rank: object, place: int
-    ) -> Iterator[Row]:
+    def _values(self, line: int, query: object, doc: object, value: object, rank: object, place: int) -> Iterator[Row]:
         problem = id_problem(doc, "document")
         texts = ["", ""]
         if problem is None and self.role is not Role.POOL:
@@ -168,15 +160,11 @@ def read_records(records: Iterable[tuple[int, Any]], path: str, context: Context
     if not count and not reading.failed:
         raise InputError(f"{path} has no rows", code="empty")
     if context.role is Role.RUN and reading.scored not in (0, count):
-        raise InputError(
-            f"{path}: {count - reading.scored} of {count} rows have no score", code="missing_column"
-        )
+        raise InputError(f"{path}: {count - reading.scored} of {count} rows have no score", code="missing_column")
     number_there = context.role is not Role.POOL and reading.scored > 0
     rank_there = context.role is Role.RUN and reading.placed == count and count > 0
     made = spill.part(path, reading.word, number=number_there, rank=rank_there)
     made = replace(made, failed=tuple(reading.failed))
     failed = len(reading.failed)
     notes = (f"{failed} failed quer{'ies' if failed > 1 else 'y'} recorded",) if failed else ()
-    return Piece(
-        format, made, "one object per row or query", notes, context.role is Role.RUN and not number_there
-    )
+    return Piece(format, made, "one object per row or query", notes, context.role is Role.RUN and not number_there)

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .streams import BOM, chunks
+from ..errors import InputError
+from .streams import BOM, chunks, reused
 
 LONGEST = 4_000_000
 """The longest line that is read, in bytes: longer ones are no data, and would take buffers of their size."""
+
+
+_ENDLESS = 64 << 20
+_WITH_END = re.compile(rb"[^\r\n]*(?:\r\n|\r|\n)")
 
 
 def numbered(path: str) -> Iterator[tuple[int, bytes]]:
@@ -28,6 +34,8 @@ def numbered(path: str) -> Iterator[tuple[int, bytes]]:
         body = data[:-1] if held else data
         pieces = unify(body).split(b"\n")
         tail = pieces.pop() + (b"\r" if held else b"")
+        if len(tail) > _ENDLESS:
+            raise InputError(f"{path}: line {number + 1} has no end in {_ENDLESS >> 20} MB", code="not_text")
         for piece in pieces:
             number += 1
             yield number, piece
@@ -37,51 +45,82 @@ def numbered(path: str) -> Iterator[tuple[int, bytes]]:
         yield number, piece
 
 
+def numbered_with_ends(path: str) -> Iterator[tuple[int, bytes, str]]:
+    """(line number, line, its end as it stands: '\\n', '\\r\\n', '\\r' or '')."""
+    number = 0
+    tail = b""
+    first = True
+    for chunk in chunks(path):
+        data = chunk.removeprefix(BOM) if first else tail + chunk
+        first = False
+        pieces = _WITH_END.findall(data)
+        tail = data[sum(map(len, pieces)) :]
+        if pieces and pieces[-1].endswith(b"\r") and not tail:
+            tail = pieces.pop()  # half of \r\n, perhaps
+        for piece in pieces:
+            number += 1
+            line = piece.rstrip(b"\r\n")
+            yield number, line, piece[len(line) :].decode()
+    for piece in _WITH_END.findall(tail + b"\n") if tail else []:
+        number += 1
+        line = piece.rstrip(b"\r\n")
+        yield number, line, piece[len(line) :].decode()
+
+
 def unify(data: bytes) -> bytes:
     """The bytes with every line end as \\n."""
     return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if b"\r" in data else data
+
+
+_LOOKED_FOR = b'\t\v\f"_+#\r\x1f\x1e\x1d\x1c'
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
     """What the bytes of a text file show, from one pass that also verifies a compressed file.
 
-    `size` counts decompressed bytes; `mixed`: line ends of more than one kind, which DuckDB does not take; `quotes`:
-    the file holds a quotation mark; `hashes`: lines that start with '#'; `free`: a control character that the file
-    does not hold, so that it can stand for "no separator".
+    `size` counts decompressed bytes; `held` are those of a few telling bytes that the file holds; `mixed`: line ends
+    of more than one kind, which DuckDB does not take; `hashes`: lines that start with '#'.
     """
 
     size: int
+    held: bytes
     mixed: bool
-    quotes: bool
     hashes: int
-    free: str
+
+    def has(self, *characters: str) -> bool:
+        """Whether the file holds one of these characters (of the few that were looked for)."""
+        return any(ord(character) in self.held for character in characters)
+
+    @property
+    def free(self) -> str | None:
+        """A control character that the file does not hold: it can stand for "no separator"."""
+        return next((chr(code) for code in b"\x1f\x1e\x1d\x1c" if code not in self.held), None)
 
 
 def look(path: str) -> Look:
     """Scan a file's bytes once, at memory speed. A damaged compressed file is an InputError."""
-    free = bytearray(b"\x1f\x1e\x1d\x1c\x04\x03\x02\x01")
+    missing = bytearray(_LOOKED_FOR)
     size = returns = pairs = feeds = hashes = 0
-    quotes = feeds_before = False
+    feeds_before = False
     before = b"\n"
-    for chunk in chunks(path):
-        data = chunk.removeprefix(BOM) if not size else chunk
+    for chunk in reused(path):
+        data = chunk if size else chunk.removeprefix(BOM)
         size += len(chunk)
-        quotes = quotes or b'"' in data
-        for code in bytes(free):
+        for code in bytes(missing):
             if code in data:
-                free.remove(code)
-        if returns or b"\r" in data:
+                missing.remove(code)
+        if 13 not in missing:
             # Counting costs more than finding, so it begins with the first carriage return.
             returns += data.count(b"\r")
             feeds += data.count(b"\n")
             pairs += data.count(b"\r\n") + (before == b"\r" and data.startswith(b"\n"))
         else:
             feeds_before = feeds_before or b"\n" in data
-        if b"#" in data:
+        if 35 not in missing:
             hashes += data.count(b"\n#") + (data.count(b"\r#") if returns else 0)
             hashes += before in b"\r\n" and data.startswith(b"#")
-        before = data[-1:] or before
+        before = bytes(data[-1:]) or before
     one_kind = not feeds or returns == pairs == feeds
     mixed = returns > 0 and (feeds_before or not one_kind)
-    return Look(size, mixed, quotes, hashes, chr(free[0]) if free else "\0")
+    return Look(size, bytes(code for code in _LOOKED_FOR if code not in missing), mixed, hashes)

@@ -46,18 +46,29 @@ def sql_number(column: str) -> str:
     return f"try_cast({column} AS DOUBLE)"
 
 
-def sql_is_fault(column: str, *, finite: bool = False, padded: bool = False) -> str:
-    """The SQL condition (never NULL) that a text column holds no acceptable number.
+def sql_is_suspect(column: str, *, held: bytes | None = None) -> str:
+    """The SQL condition that text may not be a number of the grammar, though DuckDB's cast takes it or not.
 
-    DuckDB's cast takes more than the grammar ('1_000', ' 1', '+-1', 'nan'), so the grammar decides. Where `padded`,
-    blanks around the number belong to the separator.
+    Never NULL, and cheap: the cast takes more than the grammar, but nothing beyond blanks around a number, '1_000',
+    '+-1' and NaN. `held` are the telling bytes of the file, None if unknown: what a file does not hold is not asked.
     """
-    pattern = f" *{NUMBER} *" if padded else NUMBER
-    conditions = [f"{column} IS NULL", f"NOT regexp_full_match({column}, '{pattern}')"]
     number = sql_number(column)
-    conditions.append(f"{number} IS NULL")
-    # An infinite value is only taken from text that says so.
-    conditions.append(
-        f"isinf({number})" if finite else f"(isinf({number}) AND NOT regexp_matches({column}, '[nN]'))"
-    )
+    conditions = [f"{number} IS NULL", f"isnan({number})", f"isinf({number})"]
+    for asked, mark in ((b"_", "'_'"), (b"+", "'+-'")):
+        if held is None or asked in held:
+            conditions.append(f"contains({column}, {mark})")
+    if held is None or any(code in held for code in b"\v\f"):
+        conditions.append(f"regexp_matches({column}, '[ \\t\\n\\v\\f\\r]')")
     return f"coalesce({' OR '.join(conditions)}, true)"
+
+
+def sql_is_fault(column: str, *, finite: bool = False, held: bytes | None = None) -> str:
+    """The SQL condition (never NULL) that a text column holds no acceptable number: the grammar decides."""
+    number = sql_number(column)
+    # An infinite value is only taken from text that says so.
+    infinite = f"isinf({number})"
+    if not finite:
+        infinite += f" AND NOT regexp_matches({column}, '[nN]')"
+    fault = f"coalesce({number} IS NULL OR NOT regexp_full_match({column}, '{NUMBER}') OR ({infinite}), true)"
+    # Two regular expressions on every row cost more than reading it: they are kept for the rows in doubt.
+    return f"(CASE WHEN {sql_is_suspect(column, held=held)} THEN {fault} ELSE false END)"

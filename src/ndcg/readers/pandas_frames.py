@@ -24,9 +24,9 @@ def read(frame: Any, context: Context, where: str) -> Piece:
     types: dict[str, str] = {}
     for name, word in ((chosen.query, "query"), (chosen.doc, "document")):
         columns[name], types[name] = _ids(frame.iloc[:, names.index(name)], word, where)
-    for name, word in ((chosen.number, "grade or score"), (chosen.rank, "rank")):
-        if name is not None:
-            columns[name], types[name] = _numbers(frame.iloc[:, names.index(name)], word, where), "DOUBLE"
+    for given, word in ((chosen.number, "grade or score"), (chosen.rank, "rank")):
+        if given is not None:
+            columns[given], types[given] = _numbers(frame.iloc[:, names.index(given)], word, where), "DOUBLE"
     label = f"ndcg_pandas_{id(frame)}_{context.role.name.lower()}"
     table = pandas.DataFrame(columns)
     return piece(label, types, context, format="pandas", where=where, tables={label: table})
@@ -46,9 +46,7 @@ def _ids(series: Any, word: str, where: str) -> tuple[Any, str]:
     if kinds <= {str}:
         return _text(values), "VARCHAR"
     if all(issubclass(kind, int | numpy.integer | str) and kind is not bool for kind in kinds):
-        return _text(
-            [str(value) if isinstance(value, str) else str(int(value)) for value in values]
-        ), "VARCHAR"
+        return _text([str(value) if isinstance(value, str) else str(int(value)) for value in values]), "VARCHAR"
     at, bad = next(
         (at, value)
         for at, value in enumerate(values)
@@ -85,11 +83,7 @@ def _numbers(series: Any, word: str, where: str) -> Any:
                 (at, value)
                 for at, value in enumerate(values)
                 if isinstance(value, bool | numpy.bool_ | str | bytes)
-                or (
-                    value is not None
-                    and not isinstance(value, int | float | numpy.number)
-                    and not _decimal(value)
-                )
+                or (value is not None and not isinstance(value, int | float | numpy.number) and not _decimal(value))
             ),
             None,
         )
@@ -97,9 +91,7 @@ def _numbers(series: Any, word: str, where: str) -> Any:
             return numpy.array([numpy.nan if value is None else float(value) for value in values])
         fault = Fault(f"row {bad[0] + 1}: {word} {bad[1]!r} is of type {type(bad[1]).__name__}", where)
         raise DataTypeError(fault.problem, code="number_type", faults=[fault], hint="turn it into numbers")
-    raise DataTypeError(
-        f"{where}: the {word} column is of type {series.dtype}, not numbers", code="number_type"
-    )
+    raise DataTypeError(f"{where}: the {word} column is of type {series.dtype}, not numbers", code="number_type")
 
 
 def _decimal(value: object) -> bool:

@@ -30,7 +30,7 @@ class Spill:
     def part(self, where: str, word: str, *, number: bool, rank: bool) -> Part:
         """The Part that scans the rows; they are sound, the caller has checked them."""
         table = Table(
-            str(self.path), ",", '"', False, 5, 0, 1, 2 if number else None, 3 if rank else None, word
+            str(self.path), ",", '"', False, 5, 0, 1, 2 if number else None, 3 if rank else None, word, ours=True
         )
 
         def locate(pairs: Sequence[tuple[str, str]], limit: int) -> list[Fault]:

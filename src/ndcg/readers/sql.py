@@ -29,13 +29,17 @@ def escaped(path: str) -> str:
 
 
 def read_csv(
-    path: str, columns: Sequence[str], *, delimiter: str, quote: str = "", header: bool = False
+    path: str, columns: Sequence[str], *, delimiter: str, quote: str = "", header: bool = False, ours: bool = False
 ) -> str:
-    """The read_csv call for one file, all columns text; its only parameter is the path."""
+    """The read_csv call for one file, all columns text; its only parameter is the path.
+
+    `ours` is a file that this package wrote: its lines end with \\n, whatever its quoted fields hold.
+    """
+    line_end = ", new_line='\\n'" if ours else ""
     typed = ", ".join(f"{literal(column)}: 'VARCHAR'" for column in columns)
     packed = compression(path) or "none"
     return (
         f"read_csv(?, auto_detect=false, header={str(header).lower()}, delim={literal(delimiter)}, "
         f"quote={literal(quote)}, escape={literal(quote)}, columns={{{typed}}}, compression='{packed}', "
-        f"buffer_size={BUFFER}, max_line_size={LONGEST})"
+        f"buffer_size={BUFFER}, max_line_size={LONGEST}{line_end})"
     )

@@ -66,6 +66,17 @@ def chunks(path: str, size: int = CHUNK) -> Iterator[bytes]:
     return _plain(path, size)
 
 
+def reused(path: str) -> Iterator[bytes | bytearray]:
+    """The same bytes as `chunks`, but a chunk is overwritten by the next: for passes that keep nothing."""
+    if compression(path):
+        yield from chunks(path)
+        return
+    buffer = bytearray(CHUNK)
+    with Path(path).open("rb", buffering=0) as file:
+        while count := file.readinto(buffer):
+            yield buffer if count == CHUNK else buffer[:count]
+
+
 def head(path: str, size: int) -> tuple[bytes, bool]:
     """The first `size` decompressed bytes, and whether that is the whole file."""
     taken = bytearray()

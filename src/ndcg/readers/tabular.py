@@ -13,9 +13,7 @@ from .source import Part, Role
 from .sql import name as quoted
 
 _INTEGER = re.compile(r"U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|BIGNUM|VARINT")
-_NUMERIC = re.compile(
-    r"U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|REAL|DECIMAL\(.*\)|BIGNUM|VARINT|FLOAT16"
-)
+_NUMERIC = re.compile(r"U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|REAL|DECIMAL\(.*\)|BIGNUM|VARINT|FLOAT16")
 
 
 def piece(
@@ -51,7 +49,9 @@ def piece(
     rank, bad_rank = _number(chosen.rank, types, "rank", where, error, finite=True)
     query, doc = (f"CAST({quoted(column)} AS VARCHAR)" for column in (chosen.query, chosen.doc))
     fault = f"coalesce({query} IS NULL OR {query} = '' OR {doc} IS NULL OR {doc} = '', true){bad_number}{bad_rank}"
-    select = f"SELECT {query} AS query, {doc} AS doc, {number} AS number, {rank} AS rank, ({fault}) AS fault FROM {table}"
+    select = (
+        f"SELECT {query} AS query, {doc} AS doc, {number} AS number, {rank} AS rank, ({fault}) AS fault FROM {table}"
+    )
     shown = [f"CAST({quoted(column)} AS VARCHAR)" for column in (chosen.number, chosen.rank) if column]
     scan = Rows(
         select,
@@ -101,9 +101,7 @@ def _number(
     if kind == "VARCHAR":
         return numbers.sql_number(text), f" OR {numbers.sql_is_fault(text, finite=finite)}"
     if not _NUMERIC.fullmatch(kind):
-        raise error(
-            f"{where}: the {word} column {column!r} holds {_said(kind)}, not numbers", code="number_type"
-        )
+        raise error(f"{where}: the {word} column {column!r} holds {_said(kind)}, not numbers", code="number_type")
     value = f"CAST({text} AS DOUBLE)"
     infinite = f" OR isinf({value})" if finite else ""
     return value, f" OR coalesce({value} IS NULL OR isnan({value}){infinite}, true)"
@@ -165,9 +163,7 @@ class Rows:
         else:
             finite = self.word != "score"
             text = str(shown)
-            problem = (
-                numbers.problem(text, self.word, finite=finite) or f"the rank or {self.word} is no number"
-            )
+            problem = numbers.problem(text, self.word, finite=finite) or f"the rank or {self.word} is no number"
         return Fault(f"row {line}: {problem}", self.where, None, _text(query), _text(doc))
 
     def locate(self, pairs: Sequence[tuple[str, str]], limit: int) -> list[Fault]:

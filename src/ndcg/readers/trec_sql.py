@@ -6,13 +6,18 @@ from . import numbers
 from .sql import escaped, literal, read_csv
 from .trec_lines import BLANKS, Layout, Shape, starts_with_number
 
-_WORD = r"([^ \t]+)"
-_WORDS = r"([^ \t](?s:.*[^ \t])?)"
-_CELL = r"([^ \t](?:[^\t]*[^ \t])?)"
+_WORD = r"[^ \t]+"
+_CELL = r"[^ \t](?:[^\t]*[^ \t])?"
+_ENDS = r"[ \t]*"
+_NOTHING = r"[^\x00-\x{10FFFF}]"
+_UNUSED = ("iteration", "tag")
 
 
-def strict(path: str, shape: Shape, layout: Layout) -> tuple[str, tuple[object, ...]]:
-    """One column per field, single separators: fast, and every row it is not sure of is a fault."""
+def strict(path: str, shape: Shape, layout: Layout, held: bytes) -> tuple[str, tuple[object, ...]]:
+    """One column per field, single separators: fast, and every row it is not sure of is a fault.
+
+    `held` are the telling bytes of the file. Without `layout.tabs` the file must not hold a tab.
+    """
     if layout.tabs:
         source = read_csv(path, shape.fields, delimiter="\t")
         trimmed = ", ".join(f"nullif(trim({field}, ' '), '') AS {field}" for field in shape.fields)
@@ -20,15 +25,13 @@ def strict(path: str, shape: Shape, layout: Layout) -> tuple[str, tuple[object, 
     else:
         source = read_csv(path, shape.fields, delimiter=" ")
     faults = [f"{field} IS NULL" for field in shape.fields]
-    if not layout.tabs:
-        words = [field for field in shape.fields if field not in {word for _, word in shape.numeric}]
-        faults += [f"contains({field}, chr(9))" for field in words]
-    if layout.comments:
+    if layout.comments and b"#" in held:
         faults.append("starts_with(query, '#')")
-    return _select(source, shape, [*faults, _faults(shape, layout)]), (escaped(path),)
+    faults += [numbers.sql_is_suspect(shape.fields[position], held=held) for position, _ in shape.numeric]
+    return _select(source, shape, faults + _tag_faults(shape, layout)), (escaped(path),)
 
 
-def careful(path: str, shape: Shape, layout: Layout, free: str) -> tuple[str, tuple[object, ...]]:
+def careful(path: str, shape: Shape, layout: Layout, free: str, held: bytes) -> tuple[str, tuple[object, ...]]:
     """Whole lines, each taken apart by one anchored pattern; decides where the strict reading is not sure.
 
     `free` is a character that the file does not hold. Where `layout.tabs` only supposes that every line has its tabs,
@@ -40,54 +43,58 @@ def careful(path: str, shape: Shape, layout: Layout, free: str) -> tuple[str, tu
     )
     if layout.comments:
         lines += " AND NOT starts_with(line, '#')"
-    names = ", ".join(literal(field) for field in shape.fields)
-    count = len(shape.fields)
-    last = _WORDS if shape.tagged else _WORD
-    blank = r"^[ \t]*" + r"[ \t]+".join([_WORD] * (count - 1) + [last]) + r"[ \t]*$"
-    apart = f"regexp_extract(line, {literal(blank)}, [{names}])"
+    kept = [field for field in shape.fields if field not in _UNUSED]
+    names = ", ".join(literal(field) for field in kept)
+    apart = f"regexp_extract(line, {literal(_pattern(shape, layout, tabs=False))}, [{names}])"
     parameters: tuple[object, ...] = (escaped(path),)
     tabs = "false"
     if layout.tabs:
-        tabbed = r"^[ \t]*" + r" *\t *".join([_CELL] * count) + r"[ \t]*$"
         inner = f"trim(line, {literal(BLANKS)})"
         tabs = (
-            f"(SELECT bool_and(length({inner}) - length(replace({inner}, chr(9), '')) = {count - 1}) "
+            f"(SELECT bool_and(length({inner}) - length(replace({inner}, chr(9), '')) = {len(shape.fields) - 1}) "
             f"FROM ({lines}))"
         )
-        apart = f"CASE WHEN tabs THEN regexp_extract(line, {literal(tabbed)}, [{names}]) ELSE {apart} END"
+        tabbed = f"regexp_extract(line, {literal(_pattern(shape, layout, tabs=True))}, [{names}])"
+        apart = f"CASE WHEN tabs THEN {tabbed} ELSE {apart} END"
         parameters *= 2
-    fields = ", ".join(f"taken.{field} AS {field}" for field in shape.fields)
-    source = (
-        f"(SELECT {fields}, tabs FROM (SELECT {apart} AS taken, tabs FROM "
-        f"(SELECT {tabs} AS tabs, line FROM ({lines}))))"
-    )
-    condition = _faults(shape, layout, "tabs" if layout.tabs else None)
-    return _select(source, shape, ["query = ''", condition]), parameters
+    fields = ", ".join(f"taken.{field} AS {field}" for field in kept)
+    source = f"(SELECT {fields} FROM (SELECT {apart} AS taken FROM (SELECT {tabs} AS tabs, line FROM ({lines}))))"
+    faults = ["query = ''"]
+    for position, word in shape.numeric:
+        finite = shape.finite or word == "rank"
+        faults.append(numbers.sql_is_fault(shape.fields[position], finite=finite, held=held))
+    return _select(source, shape, faults), parameters
+
+
+def _pattern(shape: Shape, layout: Layout, *, tabs: bool) -> str:
+    """The anchored pattern of one line. A wrong run tag is no match.
+
+    Four groups at most: RE2 takes a line apart in one pass then, in half the time.
+    """
+    one = _CELL if tabs else _WORD
+    cells = [one if field in _UNUSED else f"({one})" for field in shape.fields]
+    if shape.tagged:
+        wide = any(char in layout.tag for char in BLANKS)
+        if not layout.several or (wide and not tabs):
+            cells[-1] = _literally(layout.tag)
+        if not layout.tag or (not tabs and starts_with_number(layout.tag)):
+            cells[-1] = _NOTHING
+    return "^" + _ENDS + (r" *\t *" if tabs else r"[ \t]+").join(cells) + _ENDS + "$"
+
+
+def _literally(text: str) -> str:
+    """The text as a pattern that matches only itself, for RE2."""
+    plain = (char if char.isalnum() or ord(char) > 127 else f"\\x{ord(char):02x}" for char in text)
+    return "".join(plain)
 
 
 def _select(source: str, shape: Shape, faults: list[str]) -> str:
     number = numbers.sql_number(shape.fields[shape.number])
     rank = numbers.sql_number("rank") if "rank" in shape.fields else "CAST(NULL AS DOUBLE)"
-    return f"SELECT query, doc, {number} AS number, {rank} AS rank, ({' OR '.join(faults)}) AS fault FROM {source}"
+    fault = " OR ".join(faults)
+    return f"SELECT query, doc, {number} AS number, {rank} AS rank, ({fault}) AS fault FROM {source}"
 
 
-def _faults(shape: Shape, layout: Layout, tabs: str | None = None) -> str:
-    """The condition on numbers and tag. `tabs` is a column that decides what `layout` supposes."""
-    conditions = [
-        numbers.sql_is_fault(
-            shape.fields[position], finite=shape.finite or word == "rank", padded=layout.tabs
-        )
-        for position, word in shape.numeric
-    ]
-    if shape.tagged:
-        blank = r"regexp_matches(tag, '[ \t]')"
-        wide = any(char in layout.tag for char in BLANKS)
-        refused = f"({'true' if wide else blank})" if layout.several else "true"
-        if layout.several and (layout.tabs and tabs is None):
-            refused = "false"
-        elif layout.several and tabs:
-            refused = f"(NOT {tabs} AND {refused})"
-        conditions.append(f"coalesce(tag <> {literal(layout.tag)} AND {refused}, true)")
-        if starts_with_number(layout.tag) and not (layout.tabs and tabs is None):
-            conditions.append(f"NOT {tabs}" if tabs else "true")
-    return " OR ".join(conditions)
+def _tag_faults(shape: Shape, layout: Layout) -> list[str]:
+    """The condition on the run tag of the strict reading."""
+    return [f"tag <> {literal(layout.tag)}"] if shape.tagged and not layout.several else []
