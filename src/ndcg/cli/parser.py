@@ -45,6 +45,6 @@ class Parser(argparse.ArgumentParser):
                 hint=f"see {self.prog} --help",
             )
         option = argument.split("=", 1)[0]
-        near = get_close_matches(option, [name for name in self._option_string_actions], n=1, cutoff=0.6)
+        near = get_close_matches(option, list(self._option_string_actions), n=1, cutoff=0.6)
         hint = f"did you mean {near[0]}?" if near else f"see {self.prog} --help"
         return UsageError(f"{self.prog}: unknown option {option}", code="unknown_option", hint=hint)

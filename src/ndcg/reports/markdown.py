@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from .layout import listing, shown_id
-from .model import Counts, Report, Score, report_of
+from .model import Counts, Report, Score, report_of, whose
 from .words import decimals, grade_text
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def result_markdown(result: Result, notes: Sequence[str] = (), per_query: bool =
         lines.append(f"- declared ({', '.join(map(code, declared.measures))}): {declared.main}")
         lines += [f"- differing: {difference}" for difference in declared.differing]
     for group in report.groups:
-        who = who_of(group.runs, group.measures, report)
+        who = whose(report, group.runs, group.measures)
         head = f"{escaped(who)}: " if who else ""
         lines.append(
             f"- {group.status}: {head}{len(group.queries) + group.more} {group.treated}: "
@@ -41,7 +41,7 @@ def result_markdown(result: Result, notes: Sequence[str] = (), per_query: bool =
         if odd:
             lines.append(f"- data: {escaped(score.run)} {code(score.measure)}: {', '.join(odd)}")
     for warned in report.warnings:
-        who = who_of(warned.runs, warned.measures, report)
+        who = whose(report, warned.runs, warned.measures)
         lines.append(f"- **warning**: {escaped(f'{who}: ' if who else '')}{escaped(warned.sentence)}")
     for read in report.inputs:
         notes_read = "".join(f"; {note}" for note in read.notes)
@@ -78,7 +78,7 @@ def _score(score: Score) -> list[str]:
 
 
 def _counts(counts: Counts, report: Report, names: Sequence[str]) -> list[str]:
-    who = who_of(counts.runs, counts.measures, report) or "all"
+    who = whose(report, counts.runs, counts.measures) or "all"
     cells = []
     for name in names:
         count = getattr(counts, name)
@@ -105,16 +105,6 @@ def _per_query(result: Result) -> list[str]:
         for row in result.per_query
     ]
     return table(header, rows, numbers=range(4, 10))
-
-
-def who_of(runs: Sequence[str], measures: Sequence[str], report: Report) -> str:
-    """Which runs and measures something is said of; empty if of all."""
-    parts = []
-    if len(runs) < len(report.runs):
-        parts.append(", ".join(map(shown_id, runs)))
-    if len(measures) < len(report.measures):
-        parts.append(", ".join(measures))
-    return " ".join(parts)
 
 
 def table(header: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[int]) -> list[str]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..aggregate import STATUSES
+from ..errors import clip
 from ..results import REASONS
 from .words import differences, main_line, treatment
 
@@ -188,6 +189,16 @@ def _score(entry: Entry) -> Score:
     )
 
 
+def whose(report: Report, runs: Sequence[str], measures: Sequence[str]) -> str:
+    """Which runs and measures something is said of; empty if of all of them."""
+    parts = []
+    if len(runs) < len(report.runs):
+        parts.append(", ".join(clip(run, 32) for run in runs))
+    if len(measures) < len(report.measures):
+        parts.append(", ".join(measures))
+    return " ".join(parts)
+
+
 def _declared(entries: Sequence[Entry]) -> tuple[Declared, ...]:
     """Measures that were computed under the same conventions stand together."""
     groups: dict[tuple[str, tuple[str, ...]], dict[str, None]] = {}
@@ -204,7 +215,17 @@ def _counts(entries: Sequence[Entry]) -> tuple[Counts, ...]:
         treated = tuple((status, treatment(entry.declaration, status)) for status in LISTED)
         groups.setdefault((entry.summary.queries, treated), []).append(entry)
     return tuple(
-        Counts(*_who(members), **queries.as_dict(), treated=dict(treated))
+        Counts(
+            *_who(members),
+            judged=queries.judged,
+            counted=queries.counted,
+            scored=queries.scored,
+            empty=queries.empty,
+            missing=queries.missing,
+            unjudged=queries.unjudged,
+            failed=queries.failed,
+            treated=dict(treated),
+        )
         for (queries, treated), members in groups.items()
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from .layout import WIDTH, block, columns, listing, pad, shown_id, width
-from .model import Counts, Group, Report, Score, Warned, WorstOf, report_of
+from .model import Counts, Group, Report, Score, Warned, WorstOf, report_of, whose
 from .words import counted_noun, decimals, grade_text
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def _counts_sentence(counts: Counts) -> str:
 def _count_table(report: Report) -> list[str]:
     names = ("judged", "counted", "scored", "empty", "missing", "unjudged", "failed")
     rows = [
-        [_who(counts.runs, counts.measures, report) or "all", *(f"{getattr(counts, n):,}" for n in names)]
+        [whose(report, counts.runs, counts.measures) or "all", *(f"{getattr(counts, n):,}" for n in names)]
         for counts in report.counts
     ]
     table = columns(["", *names], rows, [False, *[True] * len(names)])
@@ -138,25 +138,15 @@ def _count_table(report: Report) -> list[str]:
     return lines
 
 
-def _who(runs: Sequence[str], measures: Sequence[str], report: Report) -> str:
-    """Which runs and measures something is said of; empty if of all."""
-    parts = []
-    if len(runs) < len(report.runs):
-        parts.append(", ".join(shown_id(run, 32) for run in runs))
-    if len(measures) < len(report.measures):
-        parts.append(", ".join(measures))
-    return " ".join(parts)
-
-
 def _group(group: Group, report: Report) -> str:
-    who = _who(group.runs, group.measures, report)
+    who = whose(report, group.runs, group.measures)
     count = len(group.queries) + group.more
     head = f"{who}: " if who else ""
     return f"{head}{count:,} {group.treated}: {listing(group.queries, group.more)} ({group.reason})."
 
 
 def _warning(warned: Warned, report: Report) -> str:
-    who = _who(warned.runs, warned.measures, report)
+    who = whose(report, warned.runs, warned.measures)
     return f"{who}: {warned.sentence}." if who else f"{warned.sentence}."
 
 

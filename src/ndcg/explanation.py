@@ -1,0 +1,348 @@
+"""`explain`: one query rank by rank, the ideal beside it, what was missed, and what would help most."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from .errors import InputError, UsageError, clip
+from .evaluation import DEFAULT_MEASURE, Reading, Session, apply_conventions, open_session
+from .kernel.sums import divisor
+from .measures.registry import as_measures
+from .moves import Move, best_moves, placed_gains
+from .single import Single, grouped, scored
+from .version import __version__
+
+if TYPE_CHECKING:
+    from .measures.measure import Measure
+    from .ranking import Place
+    from .results import QueryRow
+
+
+@dataclass(frozen=True, slots=True)
+class RankedRow:
+    """A document at its rank. `grade` is None where it is unjudged; `contribution` is gain x discount.
+
+    `tied` are the first and the last rank of its group of equal scores, None where nothing ties. Under
+    `ties='average'` the gain of a tied document is the mean of its group.
+    """
+
+    rank: int
+    document: str
+    score: float | None
+    grade: float | None
+    gain: float
+    discount: float
+    contribution: float
+    total: float
+    tied: tuple[int, int] | None
+
+
+@dataclass(frozen=True, slots=True)
+class IdealRow:
+    """A document at its rank in the ideal list."""
+
+    rank: int
+    document: str
+    grade: float
+    gain: float
+    discount: float
+    contribution: float
+    total: float
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """A judged document with gain that is not in the scored ranks; `rank` is where it stands below them, if it does."""
+
+    document: str
+    grade: float
+    gain: float
+    rank: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why a query scores what it scores.
+
+    `value`, `dcg` and `ideal_dcg` are those of `evaluate`. `rows` are the scored ranks, `ideal` the ideal list,
+    `missed` the judged documents with gain outside the scored ranks, `moves` the single moves that would raise the
+    value most. `sentence` says in words what became of the query.
+    """
+
+    run: str
+    query: str
+    measure: str
+    declaration: Mapping[str, object]
+    status: str
+    sentence: str
+    value: float | None
+    dcg: float | None = None
+    ideal_dcg: float | None = None
+    returned: int = 0
+    judged_at_k: float | None = None
+    tied_at_cutoff: int = 0
+    rows: tuple[RankedRow, ...] = field(default=(), repr=False)
+    ideal: tuple[IdealRow, ...] = field(default=(), repr=False)
+    missed: tuple[Missed, ...] = field(default=(), repr=False)
+    moves: tuple[Move, ...] = ()
+    version: str = __version__
+
+    def __str__(self) -> str:
+        from .reports.explanation import explanation_text
+
+        return explanation_text(self)
+
+    def _repr_html_(self) -> str:
+        from .reports.explanation import explanation_html
+
+        return explanation_html(self)
+
+    def print(self) -> None:
+        """Print the explanation as text."""
+        print(self)
+
+    def as_dict(self) -> dict[str, object]:
+        """Plain data."""
+        return asdict(self)
+
+    def to_json(self) -> str:
+        """One JSON document with full precision."""
+        from .saved import dumped
+
+        plain: object = json.loads(json.dumps(self.as_dict()))
+        return dumped(plain, indent=2)
+
+
+def explain(
+    qrels: object,
+    run: object,
+    query: object,
+    measure: object = DEFAULT_MEASURE,
+    *,
+    candidates: object = None,
+    columns: Mapping[str, object] | None = None,
+    qrels_format: str | None = None,
+    run_format: str | None = None,
+    comments: bool | None = None,
+    merge: str | None = None,
+    memory: str | None = None,
+    **conventions: object,
+) -> Explanation:
+    """Explain the score of one query of one run under one measure, rank by rank.
+
+    Inputs, options and conventions are those of `evaluate`; the value is the one that `evaluate` gives the query, to
+    the last bit. Raises UsageError for a query that neither judgments nor run know, naming the nearest ids. Time
+    O(rows) to read, then O(n M) for n returned and M judged documents of the query.
+
+    >>> import ndcg
+    >>> judged = {"q1": {"A": 3, "B": 1, "C": 0, "D": 2, "E": 3}}
+    >>> found = ndcg.explain(judged, {"q1": ["A", "B", "C", "D"]}, "q1", "nDCG@4", gain="linear")
+    >>> round(found.value, 4), found.moves[0].document, found.moves[0].target
+    (0.7104, 'E', 2)
+    """
+    chosen = _one_measure(measure, conventions)
+    wanted = _query_id(query)
+    if chosen.conventions["ideal"] == "candidates" and candidates is None:
+        raise UsageError(
+            f"{chosen} takes its ideal from the candidate pool, and none was given",
+            code="no_pool",
+            hint="declare it with candidates=",
+        )
+    reading = Reading(qrels_format, run_format, columns, comments)
+    session = open_session(qrels, run, candidates=candidates, reading=reading, merge=merge, memory=memory)
+    with session.workspace:
+        if len(session.runs) != 1:
+            raise UsageError(
+                f"explain takes one run, found {', '.join(session.runs)}", code="several_runs", hint="pass one of them"
+            )
+        return _explained(session, wanted, chosen)
+
+
+def _one_measure(measure: object, conventions: Mapping[str, object]) -> Measure:
+    measures = apply_conventions(as_measures(measure), conventions)
+    if len(measures) != 1:
+        raise UsageError(f"explain takes one measure, found {', '.join(map(str, measures))}", code="several_measures")
+    if not {"gain", "discount"} <= set(measures[0].family.conventions):
+        raise UsageError(
+            f"{measures[0]} is not a sum of discounted gains, so there is nothing to explain rank by rank",
+            code="not_explained",
+            hint="explain takes nDCG, DCG and CG",
+        )
+    return measures[0]
+
+
+def _query_id(query: object) -> str:
+    from .engines.ids import text_id
+
+    return text_id(query, "query", where="query=")
+
+
+def _explained(session: Session, query: str, measure: Measure) -> Explanation:
+    (name,) = session.runs
+    judgments = session.judgments
+    engine = session.engine(name)
+    rows = engine.lists([query])[query]
+    failed = _has_failed(session, name, query)
+    if query not in judgments.codes:
+        if not rows and not failed:
+            raise _unknown(query, judgments.queries, engine.examples(200)[0])
+        return _without_judgments(name, query, measure, len(rows), failed)
+    pool = judgments.pool.mapping.get(query, frozenset()) if judgments.pool is not None else None
+    single = Single(query, judgments.grades_of(query), pool, rows, failed)
+    row = scored(name, single, measure, session.workspace)
+    return _judged(single, row, measure)
+
+
+def _has_failed(session: Session, name: str, query: str) -> bool:
+    """Whether the run records that the search for the query failed."""
+    from .readers.source import Mapped
+
+    source = session.runs[name]
+    if isinstance(source, Mapped):
+        for key in (query, int(query) if query.isdecimal() and query.isascii() else query):
+            if key in source.rows:
+                return source.rows[key] is None
+        return False
+    return any(query in part.failed for part in source.parts)
+
+
+def _unknown(query: str, judged: Sequence[str], returned: Sequence[str]) -> UsageError:
+    known = list(dict.fromkeys([*judged, *returned]))
+    same = [other for other in known if _normal(other) == _normal(query)]
+    near = list(dict.fromkeys([*same, *get_close_matches(query, known, n=3, cutoff=0.5)]))[:3] or known[:3]
+    return UsageError(
+        f"neither the judgments nor the run know the query {clip(query)!r}",
+        code="unknown_query",
+        hint=f"near it are {', '.join(repr(clip(other)) for other in near)}",
+    )
+
+
+def _normal(identifier: str) -> str:
+    """An id without what people get wrong: case, blanks around it, leading zeros."""
+    return re.sub(r"(?<!\d)0+(?=\d)", "", identifier.strip().casefold())
+
+
+def _without_judgments(name: str, query: str, measure: Measure, returned: int, failed: bool) -> Explanation:
+    status = "failed" if failed else "unjudged"
+    convention = "failed" if failed else "unjudged_query"
+    if measure.conventions[convention] == "error":
+        raise InputError(
+            f"query {query!r} is {status}", code=f"{status}_query", hint=f"{convention}='error' was declared"
+        )
+    sentence = f"the run has {returned} documents for it, but it has no judgments, so it is never scored"
+    if failed:
+        sentence = "its search failed, as the run records, and it has no judgments"
+    return Explanation(name, query, str(measure), measure.declaration(), status, sentence, None, returned=returned)
+
+
+def _judged(single: Single, row: QueryRow, measure: Measure) -> Explanation:
+    from .measures.ndcg import gains_by_document
+
+    places = single.places(measure)
+    groups = grouped(places, measure)
+    gains = gains_by_document(single.grades, measure)
+    moves: tuple[Move, ...] = ()
+    if row.status == "scored" and row.value is not None:
+        moves = best_moves(groups, single, gains, measure, row.value)
+    rows, order = _rows(places, groups, gains, measure)
+    return Explanation(
+        run=row.run,
+        query=row.query,
+        measure=row.measure,
+        declaration=measure.declaration(),
+        status=row.status,
+        sentence=_sentence(row, measure),
+        value=row.value,
+        dcg=row.dcg,
+        ideal_dcg=row.ideal_dcg,
+        returned=row.returned,
+        judged_at_k=row.judged_at_k,
+        tied_at_cutoff=row.tied_at_cutoff,
+        rows=rows,
+        ideal=_ideal(single, order, gains, measure),
+        missed=_missed(single, order, gains, measure),
+        moves=moves,
+    )
+
+
+def _sentence(row: QueryRow, measure: Measure) -> str:
+    """What became of the query, in words."""
+    policy = measure.conventions[row.status] if row.status in ("empty", "missing", "failed") else None
+    worth = {"exclude": "it is not counted", "zero": "it counts 0", "one": "it counts 1"}.get(str(policy), "")
+    if row.status == "empty":
+        return (
+            f"none of its {row.judged} judged documents has a positive gain, so nothing can be gained: {worth} "
+            f"(empty={policy!r})"
+        )
+    if row.status == "missing":
+        return f"the run returned no document for it: {worth} (missing={policy!r})"
+    if row.status == "failed":
+        return f"its search failed, as the run records: {worth} (failed={policy!r})"
+    if row.ideal_dcg == 0:
+        return "its ideal pool is without gain although a judged document has some, so it scores 0"
+    return f"{row.relevant} of {row.judged} judged documents have gain; the run returned {row.returned}"
+
+
+def _rows(
+    places: Sequence[Place], groups: Sequence[Sequence[str]], gains: Mapping[str, float], measure: Measure
+) -> tuple[tuple[RankedRow, ...], list[str]]:
+    """The scored ranks, and all documents in the order shown: tied groups by gain under `best` and `worst`."""
+    ties = measure.conventions.text("ties")
+    by_document = {place.document: place for place in places}
+    order: list[str] = []
+    for group in groups:
+        if ties in ("best", "worst"):
+            group = sorted(group, key=lambda doc: gains.get(doc, 0.0), reverse=ties == "best")
+        order += group
+    worth = [gain for group in placed_gains(groups, gains, ties) for gain in group]
+    total, rows = 0.0, []
+    for rank, document in enumerate(order[: measure.k], 1):
+        place, below = by_document[document], _divisor(rank, measure)
+        contribution = worth[rank - 1] / below
+        total += contribution
+        tied = place.tied if place.tied[1] > place.tied[0] else None
+        rows.append(
+            RankedRow(rank, document, place.score, place.grade, worth[rank - 1], 1 / below, contribution, total, tied)
+        )
+    return tuple(rows), order
+
+
+def _divisor(rank: int, measure: Measure) -> float:
+    from .measures.ndcg import discount
+
+    name, base = discount(measure)
+    return divisor(rank, name, base)
+
+
+def _ideal(single: Single, order: Sequence[str], gains: Mapping[str, float], measure: Measure) -> tuple[IdealRow, ...]:
+    """The ideal list: documents of the pool with positive gain, highest first, cut at k."""
+    source = measure.conventions["ideal"]
+    pool = set(order) if source == "returned" else single.pool if source == "candidates" else None
+    best = sorted(
+        (doc for doc, gain in gains.items() if gain > 0 and (pool is None or doc in pool)),
+        key=lambda doc: (-gains[doc], -single.grades[doc], doc),
+    )
+    total, rows = 0.0, []
+    for rank, document in enumerate(best[: measure.k], 1):
+        below = _divisor(rank, measure)
+        contribution = gains[document] / below
+        total += contribution
+        rows.append(IdealRow(rank, document, single.grades[document], gains[document], 1 / below, contribution, total))
+    return tuple(rows)
+
+
+def _missed(single: Single, order: Sequence[str], gains: Mapping[str, float], measure: Measure) -> tuple[Missed, ...]:
+    """Judged documents with gain outside the scored ranks, highest gain first."""
+    ranks = {document: rank for rank, document in enumerate(order, 1)}
+    k = measure.k
+    found = [
+        Missed(document, single.grades[document], gain, ranks.get(document))
+        for document, gain in gains.items()
+        if gain > 0 and (document not in ranks or (k is not None and ranks[document] > k))
+    ]
+    return tuple(sorted(found, key=lambda missed: (-missed.gain, -missed.grade, missed.document)))

@@ -1,0 +1,147 @@
+"""An explanation as text and as HTML: the ranking and the ideal side by side, what was missed, what would help."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from typing import TYPE_CHECKING
+
+from .layout import block, columns, shown_id
+from .words import decimals, differences, grade_text, main_line
+
+if TYPE_CHECKING:
+    from ..explanation import Explanation, Missed, RankedRow
+    from ..moves import Move
+
+ROWS = 20
+"""How many ranks are shown; the rest are summed up."""
+
+CLIP = 22
+"""The width of a document's id in the table."""
+
+MISSED = 10
+"""How many missed documents are named."""
+
+HEADER = ("rank", "document", "score", "grade", "gain", "discount", "adds", "total")
+IDEAL_HEADER = ("|", "ideal", "grade", "adds")
+
+
+def explanation_text(explanation: Explanation) -> str:
+    """The explanation as text of at most about 100 columns, without a final line end."""
+    lines = [_headline(explanation)]
+    lines += ["", *block("query", [f"{explanation.status}: {explanation.sentence}."])]
+    lines += block("declared", [f"{main_line(explanation.declaration)}."])
+    lines += block("differing", [f"{change}." for change in differences(explanation.declaration)])
+    if explanation.status != "scored":
+        return "\n".join(lines + _missed_lines(explanation))
+    k = explanation.declaration.get("k")
+    if explanation.judged_at_k is not None:
+        where = f"first {k} ranks" if k is not None else "list"
+        cutoff = f"@{k}" if k is not None else ""
+        lines += block(f"judged{cutoff}", [f"{decimals(explanation.judged_at_k)} of the documents in the {where}."])
+    if explanation.tied_at_cutoff:
+        lines += block("ties", [f"rank {k} cuts a group of {explanation.tied_at_cutoff} documents with equal scores."])
+    lines += ["", *_side_by_side(explanation)]
+    lines += _ties_note(explanation)
+    lines.append("")
+    lines += _missed_lines(explanation) or block("missed", ["no judged document with gain."])
+    lines += block("moves", [_move_text(move, explanation) for move in explanation.moves] or [NO_MOVE])
+    return "\n".join(lines)
+
+
+NO_MOVE = "no single move would raise the value."
+
+
+def _headline(explanation: Explanation) -> str:
+    head = f"{explanation.measure} of query {shown_id(explanation.query)} in {shown_id(explanation.run)}: "
+    head += decimals(explanation.value)
+    if explanation.status == "scored" and explanation.measure.startswith("nDCG"):
+        head += f" = DCG {decimals(explanation.dcg)} / ideal DCG {decimals(explanation.ideal_dcg)}"
+    return head
+
+
+def _side_by_side(explanation: Explanation) -> list[str]:
+    rows, ideal = explanation.rows[:ROWS], explanation.ideal[:ROWS]
+    scores = any(row.score is not None for row in rows)
+    keep = [at for at, name in enumerate(HEADER) if scores or name != "score"]
+    table = []
+    for at in range(max(len(rows), len(ideal))):
+        left = _ranked_cells(rows[at]) if at < len(rows) else [str(at + 1), "-", *[""] * 6]
+        right = ["|", "", "", ""]
+        if at < len(ideal):
+            best = ideal[at]
+            right = ["|", shown_id(best.document, CLIP), grade_text(best.grade), decimals(best.contribution)]
+        table.append([*(left[place] for place in keep), *right])
+    header = [*(HEADER[place] for place in keep), *IDEAL_HEADER]
+    numbers = [*(HEADER[place] != "document" for place in keep), False, False, True, True]
+    lines = columns(header, table, numbers)
+    hidden = explanation.rows[ROWS:]
+    if hidden:
+        added = hidden[-1].total - explanation.rows[ROWS - 1].total
+        lines.append(f"... ranks {hidden[0].rank} to {hidden[-1].rank} add {decimals(added)} more")
+    if len(explanation.ideal) > ROWS:
+        lines.append(f"... the ideal list has {len(explanation.ideal) - ROWS} more ranks")
+    return lines
+
+
+def _ranked_cells(row: RankedRow) -> list[str]:
+    tied = "=" if row.tied is not None else ""
+    return [
+        f"{tied}{row.rank}",
+        shown_id(row.document, CLIP),
+        f"{row.score:.6g}" if row.score is not None else "",
+        grade_text(row.grade) if row.grade is not None else "unjudged",
+        f"{row.gain:.4g}",
+        decimals(row.discount),
+        decimals(row.contribution),
+        decimals(row.total),
+    ]
+
+
+def _ties_note(explanation: Explanation) -> list[str]:
+    if not any(row.tied for row in explanation.rows[:ROWS]):
+        return []
+    rule = {
+        "average": "each of them has the mean gain of its group",
+        "best": "they stand in the most flattering order",
+        "worst": "they stand in the least flattering order",
+    }.get(str(explanation.declaration.get("ties")), f"they stand by ties={explanation.declaration.get('ties')}")
+    return [f"= equal scores: {rule}"]
+
+
+def _missed_lines(explanation: Explanation) -> list[str]:
+    if not explanation.missed:
+        return []
+    shown = [_missed_text(missed) for missed in explanation.missed[:MISSED]]
+    more = len(explanation.missed) - MISSED
+    return block("missed", [", ".join(shown) + (f" and {more} more" if more > 0 else "") + "."])
+
+
+def _missed_text(missed: Missed) -> str:
+    where = f"rank {missed.rank}" if missed.rank is not None else "not returned"
+    return f"{shown_id(missed.document)} (grade {grade_text(missed.grade)}, {where})"
+
+
+def _move_text(move: Move, explanation: Explanation) -> str:
+    grade = f"grade {grade_text(move.grade)}" if move.grade is not None else "unjudged"
+    origin = f"from rank {move.origin}" if move.origin is not None else "not returned,"
+    k = explanation.declaration.get("k")
+    below = " (below the cutoff)" if isinstance(k, int) and move.target > k else ""
+    return (
+        f"{shown_id(move.document)} ({grade}) {origin} to rank {move.target}{below}: "
+        f"{decimals(move.value)} ({move.change:+.4f})."
+    )
+
+
+def explanation_html(explanation: Explanation) -> str:
+    """The explanation as HTML: two tables, and the text in a fold below."""
+    from .notebook import html_table
+
+    parts = [f"<p>{escape(_headline(explanation))}<br>{escape(explanation.sentence)}.</p>"]
+    if explanation.status == "scored":
+        rows: Sequence[RankedRow] = explanation.rows[:ROWS]
+        parts.append(html_table(HEADER, [_ranked_cells(row) for row in rows]))
+        moves = [f"<li>{escape(_move_text(move, explanation))}</li>" for move in explanation.moves]
+        parts.append(f"<ol>{''.join(moves)}</ol>" if moves else f"<p>{NO_MOVE}</p>")
+    parts.append(f"<details><summary>Everything</summary><pre>{escape(explanation_text(explanation))}</pre></details>")
+    return "\n".join(parts)
