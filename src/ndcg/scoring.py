@@ -16,7 +16,7 @@ from .errors import Fault, InputError
 from .kernel.batch import Batch, Bools, Computed, Floats, Ints
 from .kernel.gains import GainError
 from .measures.conventions import CONVENTIONS
-from .measures.habits import counts_list
+from .measures.habits import counts_list, has_query_habits
 from .measures.measure import Measure
 from .missed import missed_documents
 from .results import Counters, Entry, QueryTable
@@ -125,12 +125,11 @@ def compute(judgments: Judgments, ranking: Ranking, measure: Measure) -> Compute
     return computed
 
 
-def listed(ranking: Ranking, measure: Measure) -> Ints | None:
-    """Documents per query, without repeats and after condensing, where the measure asks for them."""
-    if not counts_list(measure):
-        return None
-    condensed = measure.conventions["unjudged"] == "skip"
-    return ranking.ranked.returned if condensed else ranking.looked[None].ranks
+def listed(ranking: Ranking, measure: Measure) -> Ints:
+    """Documents per query, without repeats and after condensing; beyond the cutoff only where a measure asks."""
+    if measure.conventions["unjudged"] == "skip":
+        return ranking.ranked.returned
+    return ranking.looked[None if counts_list(measure) else measure.k].ranks
 
 
 def _gain_error(judgments: Judgments, error: GainError, measure: Measure) -> InputError:
@@ -178,7 +177,10 @@ def _table(
     value[:judged] = computed.value
     counted: Bools = status == STATUSES.index("scored")
     if measure.family.always_defined:
-        counted[:judged] = True
+        counted[:judged] = True if computed.defined is None else computed.defined
+        for name in ("missing", "failed"):
+            if name in measure.family.conventions and conventions[name] == "exclude":
+                counted[status == STATUSES.index(name)] = False
     else:
         for name in ("empty", "missing", "failed"):
             affected = status == STATUSES.index(name)
@@ -186,8 +188,10 @@ def _table(
             if policy in COUNTED_VALUE:
                 value[affected] = COUNTED_VALUE[policy]
                 counted[affected] = True
-    if measure.family.conventions == tuple(CONVENTIONS):
-        apply_habits(measure, facts, ranking, computed, status, value, counted)
+    if has_query_habits(measure):
+        from .query_habits import apply_habits
+
+        apply_habits(measure, judgments.queries, facts, ranking, computed, status, value, counted)
     value[~counted] = 0.0
 
     def widened(column: NDArray[Any] | None, dtype: type) -> NDArray[Any]:
@@ -213,6 +217,7 @@ def _table(
         judged_ranks=widened(looked.judged, np.int32),
         tied=widened(looked.tied, np.int32),
         without_gain=widened(computed.without_gain, np.bool_),
+        aggregate=measure.family.aggregate,
     )
 
 

@@ -51,10 +51,14 @@ class Ranked:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Judgments and one ranking of the same queries."""
+    """Judgments and one ranking of the same queries.
+
+    `listed` documents per query, without repeats and after condensing, where a measure asks for them.
+    """
 
     judged: Judged
     ranked: Ranked
+    listed: Ints | None = None
 
     @property
     def queries(self) -> int:
@@ -68,7 +72,8 @@ class Computed:
 
     `dcg` and `ideal` are the ingredients of a ratio (None for measures without them). `relevant` counts the judged
     documents with a positive gain. `without_gain` marks queries whose chosen ideal is 0 although a judged document
-    has gain.
+    has gain; `idle` those whose chosen ideal counts as 0 at all (None: the same queries).
+    `defined` marks the queries for which a count has a value (None: all).
     """
 
     value: Floats
@@ -76,3 +81,5 @@ class Computed:
     dcg: Floats | None = None
     ideal: Floats | None = None
     without_gain: Bools | None = None
+    idle: Bools | None = None
+    defined: Bools | None = None

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from .batch import Floats
+from .batch import Bools, Floats
 
 GainRule = Callable[[float], float]
 
@@ -34,37 +34,60 @@ def linear(grade: float) -> float:
     return grade
 
 
-def from_table(table: tuple[tuple[float, float], ...]) -> GainRule:
-    """The gain that a table gives; a grade outside it is an error."""
+def binary(grade: float) -> float:
+    """1 for a grade above 0."""
+    return 1.0 if grade > 0 else 0.0
+
+
+def judged(grade: float) -> float:
+    """1 for every judged document: tools that only ask whether an id is in the set."""
+    return 1.0
+
+
+def from_table(table: tuple[tuple[float, float], ...], outside: str = "error") -> GainRule:
+    """The gain that a table gives; a grade outside it is an error, gains nothing, or gains itself."""
     gains = dict(table)
 
     def rule(grade: float) -> float:
+        if grade not in gains and outside != "error":
+            return grade if outside == "grade" else 0.0
         if grade not in gains:
-            raise GainError(
-                grade, f"is not in the gain table, which has {', '.join(f'{g:g}' for g in gains)}"
-            )
+            raise GainError(grade, f"is not in the gain table, which has {', '.join(f'{g:g}' for g in gains)}")
         return gains[grade]
 
     return rule
 
 
-def gains_of(grades: Floats, rule: GainRule, *, negative: str, min_grade: float | None) -> Floats:
+def gains_of(grades: Floats, rule: GainRule, *, negative: str, min_grade: float | None, whole: bool = False) -> Floats:
     """The gain of each grade.
 
-    A negative grade is clamped to gain 0, refused, or kept, before `rule` is asked; grades below `min_grade` gain
-    nothing. Raises GainError for a refused grade and for a gain that overflows.
+    `whole` cuts grades to whole numbers towards 0 first. A negative grade is clamped to gain 0, refused, or kept,
+    before `rule` is asked; grades below `min_grade` gain nothing. Raises GainError for a refused grade and for a gain
+    that overflows.
     """
+    if whole:
+        grades = np.trunc(grades)
     distinct, position = np.unique(grades, return_inverse=True)
-    table = np.array(
-        [_gain(grade, rule, negative, min_grade) for grade in distinct.tolist()], dtype=np.float64
-    )
+    table = np.array([_gain(grade, rule, negative, min_grade) for grade in distinct.tolist()], dtype=np.float64)
     return table[position] if len(table) else np.zeros(0)
+
+
+def is_removed(grade: float, negative: str) -> bool:
+    """Whether a document with this grade leaves the list before ranks are given."""
+    return grade < 0 and (negative == "remove" or (negative == "padding" and grade == -1))
+
+
+def removed(grades: Floats, negative: str, whole: bool) -> Bools:
+    """Which rows leave the list before ranks are given."""
+    if whole:
+        grades = np.trunc(grades)
+    return np.asarray(grades < 0 if negative == "remove" else grades == -1)
 
 
 def _gain(grade: float, rule: GainRule, negative: str, min_grade: float | None) -> float:
     if grade < 0 and negative == "error":
         raise GainError(grade, "is negative")
-    if grade < 0 and negative == "clamp":
+    if grade < 0 and rule is not judged and (negative == "clamp" or is_removed(grade, negative)):
         return 0.0
     if min_grade is not None and grade < min_grade:
         return 0.0

@@ -16,13 +16,20 @@ def place(ranked: Ranked, gain: Floats, ties: str, k: int | None) -> Placed:
     """The gains of a ranking at their ranks.
 
     `average` puts the mean gain of a tied group at each of its ranks (McSherry & Najork 2008: the expected value
-    over all orders); `best` and `worst` sort each group by gain; every other rule has already given its ranks.
+    over all orders); `best` and `worst` sort each group by gain; `given_reversed` turns each group round; `shared`
+    puts a whole group at its mean rank, cut to a whole number; every other rule has already given its ranks.
     Rows beyond rank `k` may be left out.
     """
     if ties == "average":
         return _average(ranked, gain, k)
     if ties in ("best", "worst"):
         return _sorted_groups(ranked, gain, best=ties == "best")
+    if ties == "given_reversed":
+        rank = 2 * ranked.group_start + ranked.group_size - 1 - ranked.rank
+        order = np.lexsort((rank, ranked.query))
+        return ranked.query[order], rank[order], gain[order]
+    if ties == "shared":
+        return ranked.query, ranked.group_start + (ranked.group_size - 1) // 2, gain
     return ranked.query, ranked.rank, gain
 
 

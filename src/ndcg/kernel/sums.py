@@ -7,6 +7,7 @@ whatever the batch size; `sum(axis=1)`, `reduceat` and matrix products do not.
 from __future__ import annotations
 
 import math
+from decimal import ROUND_FLOOR, Context, Decimal
 from functools import lru_cache
 
 import numpy as np
@@ -28,6 +29,10 @@ def divisor(rank: int, discount: str, base: float | None) -> float:
     return 1.0
 
 
+_WIDE = Context(prec=400)
+"""Digits enough for every float and its decimals."""
+
+
 @lru_cache(maxsize=32)
 def _divisors(discount: str, base: float | None, size: int) -> Floats:
     table = np.array([1.0] + [divisor(rank, discount, base) for rank in range(1, size)], dtype=np.float64)
@@ -42,11 +47,20 @@ def divisors(discount: str, base: float | None, ranks: int) -> Floats:
 
 
 def discounted_sum(
-    query: Ints, rank: Ints, gain: Floats, queries: int, *, discount: str, base: float | None, k: int | None
+    query: Ints,
+    rank: Ints,
+    gain: Floats,
+    queries: int,
+    *,
+    discount: str,
+    base: float | None,
+    k: int | None,
+    floor: int | None = None,
 ) -> Floats:
     """Per query, the sum of gain / divisor(rank) over ranks 1..k, added from rank 1 downwards.
 
-    Rows must be sorted by query and rank; ranks that are absent gain nothing.
+    Rows must be sorted by query and rank; ranks that are absent gain nothing. `floor` cuts every term down to so many
+    decimals.
     """
     if k is not None:
         kept = rank <= k
@@ -54,4 +68,13 @@ def discounted_sum(
     if not len(rank):
         return np.zeros(queries)
     weights = gain / divisors(discount, base, int(rank.max()))[rank]
+    if floor is not None:
+        weights = np.array([floored(weight, floor) for weight in weights.tolist()], dtype=np.float64)
     return np.bincount(query, weights=weights, minlength=queries)
+
+
+def floored(value: float, places: int) -> float:
+    """A number cut down to so many decimals, exactly: the largest such decimal that is not above it."""
+    if not math.isfinite(value):
+        return value
+    return float(Decimal(value).quantize(Decimal(1).scaleb(-places), ROUND_FLOOR, _WIDE))

@@ -25,8 +25,9 @@ class Convention:
     """One declared choice.
 
     `choices` maps each value to one sentence, the default first. `aliases` are other tools' names for a value.
-    `parametric` values take a number in parentheses. `stage` says which step of the work it touches: the ranking of
-    one query, the gain of a document, the ideal, or what happens to a query.
+    `parametric` values take a number in parentheses, `places` among them a number of decimals. `habits` are values
+    that only reproduce another tool: never a default. `stage` says which step of the work it touches: the ranking
+    of one query, the gain of a document, the ideal, or what happens to a query.
     """
 
     name: str
@@ -35,6 +36,8 @@ class Convention:
     choices: Mapping[str, str]
     aliases: Mapping[str, str] = field(default_factory=dict)
     parametric: frozenset[str] = frozenset()
+    places: frozenset[str] = frozenset()
+    habits: frozenset[str] = frozenset()
     number: bool = False
     table: bool = False
 
@@ -55,14 +58,19 @@ class Convention:
         if self.table and isinstance(value, Mapping | tuple):
             return gain_table(value)
         if isinstance(value, str):
-            if value in self.choices and value not in self.parametric:
+            if value in self.choices and value not in self.parametric | self.places:
                 return value
             if value in self.aliases:
                 return self.aliases[value]
             call = _CALL.fullmatch(value)
             if call and call["name"] in self.parametric:
                 return _parameter(self.name, call["name"], call["argument"])
-        shown = [f"{choice}(b)" if choice in self.parametric else choice for choice in self.choices]
+            if call and call["name"] in self.places:
+                return _places(self.name, call["name"], call["argument"])
+        shown = [
+            f"{choice}(b)" if choice in self.parametric else f"{choice}(2)" if choice in self.places else choice
+            for choice in self.choices
+        ]
         if self.table:
             shown.append("a table {grade: gain}")
         raise choose(self.name, value, [*shown, *self.aliases])
@@ -102,6 +110,18 @@ def _parameter(convention: str, name: str, argument: str) -> str:
     return f"{name}({number_text(base)})"
 
 
+def _places(convention: str, name: str, argument: str) -> str:
+    """`floor(2)` in canonical form; the number of decimals is a whole number from 0 to 15."""
+    places = _finite(f"{convention}={name}", argument.strip())
+    if places != int(places) or not 0 <= places <= 15:
+        raise UsageError(
+            f"{convention}={name}({argument.strip()}) needs a number of decimals from 0 to 15",
+            code="not_a_number",
+            hint=f"{name}(2)",
+        )
+    return f"{name}({int(places)})"
+
+
 def number_text(value: float) -> str:
     """A number as people write it: whole numbers without a decimal point, others in shortest exact form."""
     return str(int(value)) if value == int(value) and abs(value) < 1e16 else repr(value)
@@ -116,13 +136,9 @@ def gain_table(value: object) -> GainTable:
         pairs = value
     else:
         raise UsageError(f"gain table {value!r} is not of the form {{grade: gain}}", code="gain_table")
-    table = sorted(
-        (_finite("gain table: grade", grade), _finite("gain table: gain", gain)) for grade, gain in pairs
-    )
+    table = sorted((_finite("gain table: grade", grade), _finite("gain table: gain", gain)) for grade, gain in pairs)
     if not table:
-        raise UsageError(
-            "an empty gain table gives no document a gain", code="gain_table", hint="{1: 1, 2: 3}"
-        )
+        raise UsageError("an empty gain table gives no document a gain", code="gain_table", hint="{1: 1, 2: 3}")
     if len({grade for grade, _ in table}) < len(table):
         raise UsageError(f"gain table {value!r} names one grade twice", code="gain_table")
     return tuple(table)
@@ -138,8 +154,11 @@ CONVENTIONS: Mapping[str, Convention] = {
             {
                 "exp2": "2^grade - 1: one grade more doubles the worth of a document (Burges et al. 2005)",
                 "linear": "the grade itself (Järvelin & Kekäläinen 2002)",
+                "binary": "1 for a grade above 0 (with min_grade: for a grade from there on), else 0",
+                "judged": "1 for every judged document, whatever its grade: a set of ids that ignores grades",
             },
             aliases={"burges": "exp2", "jarvelin": "linear"},
+            habits=frozenset({"judged"}),
             table=True,
         ),
         Convention(
@@ -162,7 +181,22 @@ CONVENTIONS: Mapping[str, Convention] = {
                 "judged": "every judged document of the query",
                 "candidates": "the judged documents of the candidate pool",
                 "returned": "only what the run returned: hides missed documents and inflates the score",
+                "hits": "a document of gain 1 at every rank up to the cut, however many there are (RecTools)",
+                "given": "the judged documents in the order of the judgments, never sorted: may exceed 1 (Spark)",
             },
+            habits=frozenset({"hits", "given"}),
+        ),
+        Convention(
+            "ideal_cut",
+            "ideal",
+            "where the ideal ranking ends",
+            {
+                "k": "at the cutoff",
+                "none": "nowhere: every document of the pool is in it, whatever the cutoff (Quepid's ndcg@10)",
+                "returned": "at the cutoff or the number of documents returned, if that is less: "
+                "one perfect hit of many scores 1 (Elasticsearch)",
+            },
+            habits=frozenset({"none", "returned"}),
         ),
         Convention(
             "ties",
@@ -175,7 +209,10 @@ CONVENTIONS: Mapping[str, Convention] = {
                 "average": "the expected value over all orders of each tied group, exact (McSherry & Najork 2008)",
                 "best": "the most flattering order",
                 "worst": "the least flattering order",
+                "given_reversed": "the reverse of the input order (sorting ascending and turning round)",
+                "shared": "tied documents share their mean rank, cut to a whole number (Evidently)",
             },
+            habits=frozenset({"given_reversed", "shared"}),
         ),
         Convention(
             "unjudged",
@@ -196,7 +233,11 @@ CONVENTIONS: Mapping[str, Convention] = {
                 "clamp": "gain 0, counted",
                 "error": "a negative grade is an error",
                 "keep": "the loss is real; linear gain only, and the ideal stops where gains stop being positive",
+                "signed": "what the gain says, under any gain; the ideal holds the largest gains, losses included",
+                "remove": "removed from the list before ranks are given",
+                "padding": "grade -1 is removed from the list, other negative grades are signed (allRank)",
             },
+            habits=frozenset({"signed", "remove", "padding"}),
         ),
         Convention(
             "empty",
@@ -207,7 +248,31 @@ CONVENTIONS: Mapping[str, Convention] = {
                 "zero": "counts 0",
                 "one": "counts 1",
                 "error": "is an error",
+                "compute": "DCG / ideal DCG as it comes, losses included; `no_ideal` where the ideal is 0",
             },
+            habits=frozenset({"compute"}),
+        ),
+        Convention(
+            "no_ideal",
+            "query",
+            "a query whose chosen ideal is 0 although it has judged gain (or with empty='compute')",
+            {
+                "zero": "counts 0",
+                "one": "counts 1",
+                "exclude": "not counted, listed",
+                "error": "is an error",
+            },
+            habits=frozenset({"one", "exclude"}),
+        ),
+        Convention(
+            "no_ideal_by",
+            "query",
+            "what makes a chosen ideal count as 0",
+            {
+                "ideal": "its DCG is 0",
+                "sum": "the grades of its documents add up to 0, losses included (torchmetrics)",
+            },
+            habits=frozenset({"sum"}),
         ),
         Convention(
             "missing",
@@ -218,6 +283,26 @@ CONVENTIONS: Mapping[str, Convention] = {
                 "exclude": "not counted, listed (trec_eval 9 without -c)",
                 "error": "is an error",
             },
+        ),
+        Convention(
+            "empty_missing",
+            "query",
+            "a query that is both empty and missing",
+            {
+                "empty": "is treated as empty",
+                "missing": "is treated as missing",
+            },
+            habits=frozenset({"missing"}),
+        ),
+        Convention(
+            "empty_list",
+            "query",
+            "a query that the run names with an empty list",
+            {
+                "missing": "is treated as missing",
+                "zero": "counts 0, whatever is done with missing ones (pytrec_eval)",
+            },
+            habits=frozenset({"zero"}),
         ),
         Convention(
             "failed",
@@ -236,7 +321,20 @@ CONVENTIONS: Mapping[str, Convention] = {
             {
                 "ignore": "listed, never scored",
                 "error": "is an error",
+                "zero": "counts 0 (Spark, trectools)",
+                "one": "counts 1 (LightGBM, XGBoost, CatBoost: a group without a positive label)",
             },
+            habits=frozenset({"zero", "one"}),
+        ),
+        Convention(
+            "short_list",
+            "query",
+            "a query with fewer documents than the cutoff",
+            {
+                "scored": "is scored like any other",
+                "zero": "counts 0 (LETOR's script)",
+            },
+            habits=frozenset({"zero"}),
         ),
         Convention(
             "duplicates",
@@ -271,6 +369,58 @@ CONVENTIONS: Mapping[str, Convention] = {
             "grades below this number gain nothing, in the ranking and in the ideal",
             {"absent": "every grade gains what `gain` says"},
             number=True,
+        ),
+        Convention(
+            "off_table",
+            "gain",
+            "a grade that the gain table does not name",
+            {
+                "error": "is an error",
+                "zero": "gains nothing (LETOR's script)",
+                "grade": "gains itself (ir_measures' gains)",
+            },
+            habits=frozenset({"zero", "grade"}),
+        ),
+        Convention(
+            "grade_type",
+            "gain",
+            "how grades are read before anything else",
+            {
+                "float64": "as read",
+                "int": "cut to a whole number towards 0: 1.9 counts as 1 (trec_eval)",
+            },
+            habits=frozenset({"int"}),
+        ),
+        Convention(
+            "unjudged_grade",
+            "gain",
+            "the grade of an unjudged document in the ranking; it never enters the ideal",
+            {"absent": "none: it gains nothing"},
+            number=True,
+        ),
+        Convention(
+            "terms",
+            "gain",
+            "whether the discounted gains are rounded one by one",
+            {
+                "exact": "they are not",
+                "floor": "each is cut down to so many decimals, in the ranking and in the ideal (RRE)",
+            },
+            places=frozenset({"floor"}),
+            habits=frozenset({"floor"}),
+        ),
+        Convention(
+            "rounding",
+            "query",
+            "whether the value of each query is rounded before the mean",
+            {
+                "none": "it is not",
+                "nearest": "to so many decimals, as printf does (gdeval)",
+                "half_up": "to so many decimals, halves upwards (OpenSearch, Quepid's server)",
+                "floor": "cut down to so many decimals (RRE)",
+            },
+            places=frozenset({"nearest", "half_up", "floor"}),
+            habits=frozenset({"nearest", "half_up", "floor"}),
         ),
         Convention(
             "edition",

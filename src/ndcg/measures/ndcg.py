@@ -7,20 +7,23 @@ from collections.abc import Mapping
 import numpy as np
 
 from ..kernel.batch import Batch, Computed, Floats
-from ..kernel.gains import GainRule, exp2, from_table, gains_of, linear
+from ..kernel.gains import GainRule, binary, exp2, from_table, gains_of, judged, linear
 from ..kernel.ideal import ideal_sum
 from ..kernel.order import place
 from ..kernel.sums import discounted_sum
 from .conventions import split_parameter
+from .habits import habitual, has_habits
 from .measure import Family, Measure
+
+GAINS: Mapping[object, GainRule] = {"exp2": exp2, "linear": linear, "binary": binary, "judged": judged}
 
 
 def gain_rule(measure: Measure) -> GainRule:
     """The gain function that a measure declares."""
     gain = measure["gain"]
     if isinstance(gain, tuple):
-        return from_table(gain)
-    return exp2 if gain == "exp2" else linear
+        return from_table(gain, measure.conventions.text("off_table"))
+    return GAINS[gain]
 
 
 def gains(grades: Floats, measure: Measure) -> Floats:
@@ -31,6 +34,7 @@ def gains(grades: Floats, measure: Measure) -> Floats:
         gain_rule(measure),
         negative=measure.conventions.text("negative"),
         min_grade=min_grade if isinstance(min_grade, float) else None,
+        whole=measure["grade_type"] == "int",
     )
 
 
@@ -48,6 +52,8 @@ def discount(measure: Measure) -> tuple[str, float | None]:
 
 def _discounted(batch: Batch, measure: Measure) -> Computed:
     """DCG and ideal DCG of each query, and how many judged documents have gain."""
+    if has_habits(measure):
+        return habitual(batch, measure)
     judged, ranked, queries = batch.judged, batch.ranked, batch.queries
     name, base = discount(measure)
     judged_gains = gains(judged.grade, measure)
@@ -61,23 +67,20 @@ def _discounted(batch: Batch, measure: Measure) -> Computed:
             ideal = ideal_sum(ranked.query, gained, queries, discount=name, base=base, k=measure.k)
         else:
             ideal = _judged_ideal(batch, measure, judged_gains, source)
-    return Computed(
-        value=dcg, relevant=relevant, dcg=dcg, ideal=ideal, without_gain=(ideal == 0) & (relevant > 0)
-    )
+    return Computed(value=dcg, relevant=relevant, dcg=dcg, ideal=ideal, without_gain=(ideal == 0) & (relevant > 0))
 
 
 def _judged_ideal(batch: Batch, measure: Measure, judged_gains: Floats, source: str) -> Floats:
     """The ideal from the judgments, computed once for all runs scored against them."""
     judged = batch.judged
     name, base = discount(measure)
-    key = tuple(measure[part] for part in ("gain", "discount", "negative", "min_grade", "ideal")), measure.k
+    parts = ("gain", "discount", "negative", "min_grade", "ideal", "off_table", "grade_type")
+    key = tuple(measure[part] for part in parts), measure.k
     if key not in judged.ideals:
         query = judged.query
         if source == "candidates" and judged.in_pool is not None:
             query, judged_gains = query[judged.in_pool], judged_gains[judged.in_pool]
-        judged.ideals[key] = ideal_sum(
-            query, judged_gains, batch.queries, discount=name, base=base, k=measure.k
-        )
+        judged.ideals[key] = ideal_sum(query, judged_gains, batch.queries, discount=name, base=base, k=measure.k)
     return judged.ideals[key]
 
 
@@ -86,7 +89,7 @@ def compute_ndcg(batch: Batch, measure: Measure) -> Computed:
     parts = _discounted(batch, measure)
     assert parts.dcg is not None and parts.ideal is not None
     value = np.divide(parts.dcg, parts.ideal, out=np.zeros(batch.queries), where=parts.ideal != 0)
-    return Computed(value, parts.relevant, parts.dcg, parts.ideal, parts.without_gain)
+    return Computed(value, parts.relevant, parts.dcg, parts.ideal, parts.without_gain, parts.idle)
 
 
 def compute_dcg(batch: Batch, measure: Measure) -> Computed:
