@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -15,6 +15,27 @@ if TYPE_CHECKING:
 
 STATUSES = ("scored", "empty", "missing", "unjudged", "failed")
 """What can be said of a query, in the words of every output."""
+
+
+Aggregate = Literal["mean", "sum", "geometric"]
+"""How the values of queries become one: their mean, their sum, or their geometric mean."""
+
+LEAST = 0.00001
+"""Smaller values count as this in a geometric mean (trec_eval's MIN_GEO_MEAN)."""
+
+
+def aggregated(values: Floats, how: Aggregate) -> float | None:
+    """One value from those of the queries, the same for every order of them; None for no values.
+
+    >>> import numpy as np
+    >>> round(aggregated(np.array([0.1, 0.4]), "geometric"), 4)
+    0.2
+    """
+    if how == "mean" or not len(values):
+        return mean(values)
+    if how == "sum":
+        return math.fsum(values.tolist())
+    return math.exp(math.fsum(math.log(max(value, LEAST)) for value in values.tolist()) / len(values))
 
 
 def mean(values: Floats) -> float | None:
@@ -48,7 +69,8 @@ class Denominators:
 class Summary:
     """The mean of one run under one measure and everything that must be known to believe it.
 
-    `value` is the macro mean over counted queries, None if there are none. `zeros` counts the counted queries that
+    `value` is the macro mean over counted queries (their sum or geometric mean where the measure declares it),
+    None if there are none. `zeros` counts the counted queries that
     score exactly 0, `tied` the queries whose cutoff cuts a tied group, `without_gain` those whose chosen ideal is 0
     although a judged document has gain. `judged_at_k` is the mean share of judged documents in the first k ranks,
     over queries that returned something.
@@ -71,7 +93,7 @@ def summarise(table: QueryTable) -> Summary:
     returned &= table.status != STATUSES.index("unjudged")
     shares = table.judged_ranks[returned] / table.ranks[returned]
     return Summary(
-        value=mean(values),
+        value=aggregated(values, table.aggregate),
         queries=Denominators(
             judged=table.judged_queries,
             counted=int(np.count_nonzero(table.counted)),

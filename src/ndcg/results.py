@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
-from .aggregate import STATUSES, Summary, summarise
+from .aggregate import STATUSES, Aggregate, Summary, summarise
 from .errors import UsageError
 from .kernel.batch import Bools, Floats
 
@@ -60,7 +60,7 @@ class QueryTable:
 
     `queries` are ids; the first `judged_queries` of them have judgments. `status` indexes STATUSES. `value` is
     meaningful where `counted`; `dcg` and `ideal` where `computed`. `ranks` is min(k, returned) and `judged_ranks` the
-    judged documents in them.
+    judged documents in them. `aggregate` says how values become one.
     """
 
     queries: Sequence[str]
@@ -77,6 +77,7 @@ class QueryTable:
     judged_ranks: np.ndarray[Any, np.dtype[np.int32]]
     tied: np.ndarray[Any, np.dtype[np.int32]]
     without_gain: Bools
+    aggregate: Aggregate = "mean"
 
     def __len__(self) -> int:
         return len(self.queries)

@@ -11,6 +11,7 @@ from ..errors import ArgumentError, UsageError
 from .conventions import CONVENTIONS, Conventions, Value, number_text
 
 if TYPE_CHECKING:
+    from ..aggregate import Aggregate
     from ..kernel.batch import Batch, Computed
 
 
@@ -31,7 +32,9 @@ class Family:
     Calling a family makes a measure: `nDCG(k=10, gain='linear')`. `fits` says when to use it, `instead` when another
     measure fits better. `conventions` names the conventions that it obeys. `cutoff` is 'optional', 'required' or
     'none'. `whole_list` says that it reads below its cutoff too; `always_defined` that it is a count, which has a value
-    for every judged query whatever its status.
+    for every judged query whatever its status. `at` is what `@` sets: the cutoff, or the option of that name (a recall
+    level). `aggregate` says how the values of queries become one. `refuses` lists values of conventions under which the
+    measure has no exact definition.
     """
 
     name: str
@@ -51,6 +54,9 @@ class Family:
     default_cutoff: int | None = None
     whole_list: bool = False
     always_defined: bool = False
+    at: str = "k"
+    aggregate: Aggregate = "mean"
+    refuses: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def __call__(self, /, k: int | None = None, **options: object) -> Measure:
         """The measure with this cutoff and these conventions; every other convention has its default."""
@@ -62,8 +68,9 @@ class Family:
     @property
     def __signature__(self) -> inspect.Signature:
         parameter = inspect.Parameter
-        names = [("k", self.default_cutoff, parameter.POSITIONAL_OR_KEYWORD)]
-        words: list[tuple[str, object]] = [(option.name, option.default) for option in self.options]
+        names = [(self.at, self.default_cutoff, parameter.POSITIONAL_OR_KEYWORD)]
+        options = [option for option in self.options if option.name != self.at]
+        words: list[tuple[str, object]] = [(option.name, option.default) for option in options]
         words += [(name, self.defaults.get(name, CONVENTIONS[name].default)) for name in self.conventions]
         return inspect.Signature(
             [parameter(name, kind, default=default) for name, default, kind in names]
@@ -113,7 +120,8 @@ class Measure:
     def __str__(self) -> str:
         shown = [f"{name}={_shown(value)}" for name, value in self.changed().items()]
         inner = f"({', '.join(shown)})" if shown else ""
-        cutoff = f"@{self.k}" if self.k is not None else ""
+        at = self.k if self.family.at == "k" else self[self.family.at]
+        cutoff = "" if at is None else f"@{number_text(at)}" if isinstance(at, float) else f"@{at}"
         return f"{self.name}{inner}{cutoff}"
 
     def __repr__(self) -> str:
@@ -123,7 +131,9 @@ class Measure:
         """The options and conventions that differ from the family's defaults."""
         family = self.family
         differing = {
-            option.name: self[option.name] for option in family.options if self[option.name] != option.default
+            option.name: self[option.name]
+            for option in family.options
+            if option.name != family.at and self[option.name] != option.default
         }
         for name in family.conventions:
             if self.conventions[name] != family.defaults.get(name, CONVENTIONS[name].default):
@@ -147,19 +157,58 @@ class Measure:
         return make(self.family, self.k, {**dict(self.options), **merged})
 
 
+def _judged_only(family: Family, given: Mapping[str, object]) -> dict[str, object]:
+    """The options with ir_measures' `judged_only` in the words of the convention `unjudged`."""
+    named = dict(given)
+    if "judged_only" in named and "unjudged" in family.conventions:
+        flag = named.pop("judged_only")
+        if str(flag) not in ("True", "False") or "unjudged" in named:
+            raise UsageError(
+                f"judged_only={flag!r} is not true or false, or stands beside unjudged=",
+                code="contradiction",
+                hint="judged_only=true is unjudged='skip'",
+            )
+        named["unjudged"] = "skip" if str(flag) == "True" else "zero"
+    return named
+
+
+def _check_refused(family: Family, conventions: Conventions) -> None:
+    """Refuse a convention under which the measure has no exact definition."""
+    for name, refused in family.refuses.items():
+        if conventions[name] in refused:
+            choices = [choice for choice in CONVENTIONS[name].choices if choice not in refused]
+            raise UsageError(
+                f"{family.name} is not defined under {name}={conventions[name]!r}; choose from {', '.join(choices)}",
+                code="refused_convention",
+            )
+
+
 def make(family: Family, k: object, given: Mapping[str, object]) -> Measure:
     """A measure of `family`; raises UsageError for a wrong cutoff or value, ArgumentError for an unknown option."""
+    given = _judged_only(family, given)
     own = {option.name: option for option in family.options}
+    if family.at != "k":
+        given, k = _with_level(family, k, given), None
     known = [*own, *family.conventions]
     for name in given:
         if name not in known:
             raise unknown_option(family.name, name, known)
     options = tuple(
-        (name, option.resolve(given[name]) if name in given else option.default)
-        for name, option in own.items()
+        (name, option.resolve(given[name]) if name in given else option.default) for name, option in own.items()
     )
-    conventions = {name: value for name, value in given.items() if name not in own}
-    return Measure(family, cutoff(family, k), Conventions.of(conventions, family.defaults), options)
+    conventions = Conventions.of({name: value for name, value in given.items() if name not in own}, family.defaults)
+    _check_refused(family, conventions)
+    rank = None if family.at != "k" else cutoff(family, k)
+    return Measure(family, rank, conventions, options)
+
+
+def _with_level(family: Family, level: object, given: dict[str, object]) -> dict[str, object]:
+    """The options with the one that `@` sets."""
+    if level is not None and given.get(family.at) is not None:
+        raise UsageError(f"{family.name}: {family.at} is given twice", code="cutoff")
+    if level is None and given.get(family.at) is None:
+        raise UsageError(f"{family.name} needs its {family.at}, such as {family.name}@0.1", code="cutoff")
+    return given if level is None else {**given, family.at: level}
 
 
 def unknown_option(family: str, name: str, known: list[str]) -> ArgumentError:

@@ -5,11 +5,37 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from ..errors import UsageError, choose
-from . import ndcg
+from . import (
+    average_precision,
+    counts,
+    gain,
+    ndcg,
+    precision,
+    preference,
+    rank_biased,
+    recall,
+    reciprocal_rank,
+    sets,
+)
 from .measure import Family, Measure, make
 from .notation import take_apart
 
-FAMILIES: Mapping[str, Family] = {family.name: family for family in (*ndcg.FAMILIES,)}
+FAMILIES: Mapping[str, Family] = {
+    family.name: family
+    for home in (
+        ndcg,
+        precision,
+        recall,
+        average_precision,
+        reciprocal_rank,
+        preference,
+        rank_biased,
+        gain,
+        sets,
+        counts,
+    )
+    for family in home.FAMILIES
+}
 
 _BY_NAME = {name: family for family in FAMILIES.values() for name in (family.name, *family.aliases)}
 
