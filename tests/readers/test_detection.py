@@ -102,7 +102,7 @@ def test_what_is_never_taken(source: object) -> None:
 
 def test_a_line_or_a_list_of_lines_is_no_path() -> None:
     for source in (PLAIN, [PLAIN], "q Q0 a 1 2.5 t"):
-        with pytest.raises(InputError, match="no such file|not the data itself"):
+        with pytest.raises(InputError, match=r"no such file|not the data itself"):
             read(source, RUN)
 
 
@@ -151,3 +151,11 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_pools(write: Write) -> None:
     for text in ("q 0 a 1\n", PLAIN, "q\ta\n", "q\ta\t1\n", "query,doc\nq,a\n", '{"q": ["a"]}'):
         assert ids(read(write(text), POOL)) == [("q", "a")]
+
+
+@pytest.mark.parametrize(
+    ("format", "role"), [("trec_run", JUDGMENTS), ("trec_qrels", RUN), ("graded", RUN), ("ranked", POOL)]
+)
+def test_a_format_that_cannot_hold_it(format: str, role: Any, write: Write) -> None:
+    with pytest.raises(UsageError, match="cannot hold"):
+        read(write(PLAIN), role, format=format)

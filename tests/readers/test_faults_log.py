@@ -53,7 +53,7 @@ def test_tabs_blanks_and_both(write: Write) -> None:
 
 
 def test_unreadable_inputs_say_what_is_expected(tmp_path: Path, write: Write) -> None:
-    with pytest.raises(InputError, match="^no such file: "):
+    with pytest.raises(InputError, match=r"^no such file: "):
         read(tmp_path / "missing.run", RUN)
     with pytest.raises(InputError, match="is empty"):
         read(write(""), RUN)

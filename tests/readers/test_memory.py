@@ -41,7 +41,7 @@ def test_dicts_of_other_things(rows: Any, role: Any) -> None:
 
 @pytest.mark.parametrize("rows", [{}, []])
 def test_empty_containers(rows: Any) -> None:
-    with pytest.raises(InputError, match="no queries|empty"):
+    with pytest.raises(InputError, match=r"no queries|empty"):
         read(rows, RUN)
 
 
@@ -117,7 +117,7 @@ def test_types_that_are_never_taken(change: dict[str, list[Any]], message: str) 
 
 def test_missing_values_and_nan() -> None:
     for frame in frames(GOOD | {"Score": [1.0, float("nan"), 2.0]}):
-        with pytest.raises(Refused, match="row 2: score is NaN|row 2: the score is missing"):
+        with pytest.raises(Refused, match=r"row 2: score is NaN|row 2: the score is missing"):
             scan(read(frame, RUN))
     for frame in frames(GOOD | {"qid": ["q", None, "r"]}):
         with pytest.raises((DataTypeError, Refused), match="row 2"):
@@ -139,7 +139,7 @@ def test_pandas_columns_are_checked_whole() -> None:
     late = pandas.DataFrame({"query": "q", "doc": pandas.Series([*docs, 7], dtype=object), "score": 1.0})
     assert scan(read(late, RUN))[-1] == ("q", "7", 1.0, None)
     bad = pandas.DataFrame({"query": "q", "doc": pandas.Series([*docs, 7.0], dtype=object), "score": 1.0})
-    with pytest.raises(DataTypeError, match="row 5001: the document id 7.0 is of type float"):
+    with pytest.raises(DataTypeError, match=r"row 5001: the document id 7\.0 is of type float"):
         read(bad, RUN)
 
 

@@ -51,10 +51,10 @@ QRELS = {
     "40_odd/ranx_small_qrels.trec": 4,
     "40_odd/two_conflicting_duplicates.cast2019_train.qrel": 2399,
     "40_odd/umbrela_sample.qrels": 4,
-    "31_judgments/chorus_Broad_Query_Set_rated.csv": 3669,
-    "31_judgments/chorus_Chorus_Electronics_basic.csv": 209,
+    "31_judgments/chorus_Broad_Query_Set_rated.csv": 3668,
+    "31_judgments/chorus_Chorus_Electronics_basic.csv": 207,
     "31_judgments/openliveq_sample_relevances.tsv": 5,
-    "31_judgments/opensearch_dashboards_judgments_example.csv": 4,
+    "31_judgments/opensearch_dashboards_judgments_example.csv": 3,
 }
 RUNS = {
     "01_trec_eval/prefs.results.test": 480,

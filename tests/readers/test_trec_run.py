@@ -8,6 +8,7 @@ import pytest
 
 from ndcg.errors import InputError
 from ndcg.readers import Scanned
+from ndcg.readers.trec_run import by_tag
 
 from .conftest import JUDGMENTS, POOL, RUN, Refused, ids, read, scan
 
@@ -108,7 +109,7 @@ def test_comments_are_counted(write: Write) -> None:
 @pytest.mark.parametrize("text", ["", "\n \n\t\n", "# only\n# comments\n", "\ufeff"])
 def test_nothing_in_it(text: str, write: Write) -> None:
     for role in (RUN, JUDGMENTS, POOL):
-        with pytest.raises(InputError, match="empty|only"):
+        with pytest.raises(InputError, match=r"empty|only"):
             read(write(text), role)
 
 
@@ -152,3 +153,15 @@ def test_a_tab_far_below_the_head_is_a_separator(write: Write) -> None:
     text = "q Q0 a 1 2.0 t\n" * 20_000
     rows = scan(read(write(f"{text}r Q0\tb 1 2.0 t\n"), RUN))
     assert rows[-1] == ("r", "b", 2.0, 1.0)
+
+
+def test_runs_by_tag(write: Write) -> None:
+    text = "# note\nq Q0 a 1 2.5 x\nq Q0 b 1 1.5 y\nq Q0 a 2 1 y\n"
+    runs = by_tag(write(text))
+    assert {tag: scan(run) for tag, run in runs.items()} == {
+        "x": [("q", "a", 2.5, 1.0)],
+        "y": [("q", "b", 1.5, 1.0), ("q", "a", 1.0, 2.0)],
+    }
+    assert [fault.line for fault in runs["y"].parts[0].locate([("q", "a")], 3)] == [4]
+    with pytest.raises(InputError, match="score 'high' is not a number"):
+        by_tag(write(text + "q Q0 c 3 high y\n"))

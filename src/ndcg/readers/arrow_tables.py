@@ -5,12 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ..errors import InputError
+from . import temporary
 from .context import Context, Piece
 from .tabular import piece
-
-DESCRIPTION = (
-    "pyarrow Table, RecordBatch or RecordBatchReader with the columns query, document and grade, score or rank"
-)
 
 
 def read(table: Any, context: Context, where: str) -> Piece:
@@ -30,7 +27,7 @@ def from_table(table: Any, context: Context, format: str, where: str) -> Piece:
 
     if not table.num_rows:
         raise InputError(f"{where} has no rows", code="empty")
-    label = f"ndcg_arrow_{id(table)}_{context.role.name.lower()}"
+    label = temporary.label("arrow")
     with duckdb.connect() as connection:
         connection.register(label, table)
         found = connection.execute(f"DESCRIBE {label}").fetchall()

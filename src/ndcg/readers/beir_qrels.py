@@ -5,9 +5,6 @@ from __future__ import annotations
 from .context import Context, Piece
 from .delimited import read_headed
 
-DESCRIPTION = "BEIR judgments: tab-separated with the header query-id, corpus-id, score"
-HEADER = ["query-id", "corpus-id", "score"]
-
 
 def read(path: str, context: Context) -> Piece:
     """Read one file."""

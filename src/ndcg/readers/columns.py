@@ -48,9 +48,7 @@ def role_of(name: str) -> str | None:
     return _KNOWN.get(_folded(name))
 
 
-def choose_columns(
-    names: Sequence[str], role: Role, given: Mapping[str, str], where: str, *, fallback: bool = True
-) -> Chosen:
+def choose_columns(names: Sequence[str], role: Role, given: Mapping[str, str], where: str) -> Chosen:
     """Pick the columns for `role` from `names`; `given` overrides by role name. InputError names what is missing."""
     for key in given:
         if key not in SPELLINGS:

@@ -94,12 +94,15 @@ def _select(table: Table, source: str, row_order: bool) -> str:
     query, doc = f"c{table.query}", f"c{table.doc}"
     faults = [f"{query} IS NULL", f"{doc} IS NULL"]
     number, rank = nothing, nothing
+    blanks = " \t".replace(table.delimiter, "")
+    # A quoted field may hold anything, so everything is asked there.
+    held = None if table.quote else look(table.path).held
     if table.number is not None:
         number = numbers.sql_number(f"c{table.number}")
-        faults.append(numbers.sql_is_fault(f"c{table.number}", finite=table.finite))
+        faults.append(numbers.sql_is_fault(f"c{table.number}", finite=table.finite, held=held, blanks=blanks))
     if table.rank is not None:
         rank = numbers.sql_number(f"c{table.rank}")
-        faults.append(numbers.sql_is_fault(f"c{table.rank}", finite=True))
+        faults.append(numbers.sql_is_fault(f"c{table.rank}", finite=True, held=held, blanks=blanks))
     elif row_order:
         rank = "CAST(row_number() OVER () AS DOUBLE)"
     return (

@@ -8,8 +8,6 @@ from .context import Context, Piece
 from .parquet import from_parquet
 from .temporary import new
 
-DESCRIPTION = "DuckDB relation with the columns query, document and grade, score or rank"
-
 
 def read(relation: Any, context: Context, where: str) -> Piece:
     """The relation's rows, in their order, as a table to scan."""

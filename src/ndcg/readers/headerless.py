@@ -11,10 +11,6 @@ from .delimited import Table, part, quotation, records
 from .lines import numbered
 from .source import Part, Role
 
-RANKED = "ranked list without a header: query, document[, rank]; without ranks, the order of the lines counts"
-SCORED = "scored list without a header: query, document, score"
-GRADED = "judgments without a header: query, document, grade"
-
 _HEAD = 5_000
 
 

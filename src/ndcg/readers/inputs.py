@@ -11,7 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from ..errors import DataTypeError, InputError, choose
+from ..errors import DataTypeError, InputError, UsageError, choose
 from . import temporary
 from .context import Context, Piece
 from .source import Described, Mapped, Role, Scanned, Source
@@ -32,6 +32,17 @@ FILES = {
     "parquet": ("parquet", "read"),
 }
 """File format -> (module, function)."""
+
+ROLES = {
+    "trec_qrels": (Role.JUDGMENTS, Role.POOL),
+    "trec_run": (Role.RUN, Role.POOL),
+    "beir_qrels": (Role.JUDGMENTS, Role.POOL),
+    "graded": (Role.JUDGMENTS, Role.POOL),
+    "ranked": (Role.RUN,),
+    "scored": (Role.RUN,),
+    "headerless": (Role.RUN,),
+}
+"""File formats that hold only some kinds of input; the others hold any."""
 
 TABLES = {
     "pandas": "pandas_frames",
@@ -81,7 +92,10 @@ def open_source(source: object, context: Context, format: str | None, name: str 
 
         return _joined([mapping.read(source, context, where)], context.role, where)
     files = list(_files(source))
-    pieces = [_file(path, context, format) for path in files]
+    try:
+        pieces = [_file(path, context, format) for path in files]
+    except OSError as error:
+        raise InputError(f"cannot read {error.filename}: {error.strerror}", code="missing_file") from None
     return _joined(
         pieces,
         context.role,
@@ -106,6 +120,13 @@ def _file(path: str, context: Context, format: str | None) -> Piece:
         format = detect(path, context)
     elif format not in FILES:
         raise choose("format", format, tuple(key for key in FILES if key != "headerless"))
+    if context.role not in ROLES.get(format, (context.role,)):
+        raise UsageError(
+            f"format={format!r} cannot hold a {context.role}"
+            if context.role is not Role.JUDGMENTS
+            else f"format={format!r} cannot hold judgments",
+            code="format",
+        )
     module, function = FILES[format]
     read: Any = getattr(import_module(f".{module}", __package__), function)
     made: Piece = read(path, context)
@@ -137,7 +158,7 @@ def _not_taken(source: object, more: str = "") -> DataTypeError:
 
 def _paths(path: str) -> Iterator[str]:
     if path == "-":
-        yield str(_copied(sys.stdin.buffer))
+        yield str(_copied(sys.stdin.buffer, "standard-input"))
         return
     if "\0" in path or "\n" in path:
         raise InputError("a path holds a line end or NUL", code="missing_file", hint="pass a path, not the data itself")
@@ -156,7 +177,7 @@ def _paths(path: str) -> Iterator[str]:
     else:
         # A pipe gives nothing the second time, without an error.
         with Path(path).open("rb") as file:
-            yield str(_copied(file))
+            yield str(_copied(file, Path(path).name))
 
 
 def _matches(path: str) -> Iterator[str]:
@@ -168,8 +189,9 @@ def _matches(path: str) -> Iterator[str]:
     yield from found
 
 
-def _copied(file: Any) -> Path:
-    return temporary.copy(iter(lambda: file.read(CHUNK), b""))
+def _copied(file: Any, name: str) -> Path:
+    # The name shows in messages.
+    return temporary.copy(iter(lambda: file.read(CHUNK), b""), f"-{name}")
 
 
 def _joined(pieces: list[Piece], role: Role, where: str, files: list[str] | None = None) -> Source:

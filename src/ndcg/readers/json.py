@@ -11,8 +11,6 @@ from .context import Context, Piece
 from .json_values import Repeated, id_problem, loads, number, text
 from .source import Role
 
-DESCRIPTION = "JSON object {query: {document: number}} or {query: [documents]}; null for a query whose search failed"
-
 
 def read(path: str, context: Context) -> Piece:
     """Read one file into memory. Numbers may be text in the number grammar; null marks a failed query of a run."""

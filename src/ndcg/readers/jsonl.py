@@ -14,8 +14,6 @@ from .lines import numbered
 from .source import Role
 from .spill import Row, Spill
 
-DESCRIPTION = "JSON Lines: an object per row (query, doc, score/grade/rank) or per query (query, results)"
-
 HOLDERS = ("results", "docs", "documents", "hits", "ranking", "judgments", "qrels", "candidates")
 """Keys under which a query's object holds its documents."""
 
@@ -149,6 +147,7 @@ def read_records(records: Iterable[tuple[int, Any]], path: str, context: Context
     reading = _Reading(context, path)
     # Whether there are scores shows only at the end: the rows are written once, the Part made after.
     spill = Spill(reading.rows(records))
+    spill.close()
     count = spill.count
     if reading.total:
         raise InputError(

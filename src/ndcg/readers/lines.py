@@ -18,7 +18,7 @@ _WITH_END = re.compile(rb"[^\r\n]*(?:\r\n|\r|\n)")
 
 
 def numbered(path: str) -> Iterator[tuple[int, bytes]]:
-    """(line number from 1, line without its end); lines end at \\n, \\r\\n or \\r. A byte order mark at offset 0 goes."""
+    """(line number from 1, line without its end); lines end at \\n, \\r\\n or \\r. A leading byte order mark goes."""
     number = 0
     tail = b""
     first = True

@@ -9,8 +9,6 @@ from ..errors import DataTypeError, InputError
 from .context import Context, Piece
 from .source import Role
 
-DESCRIPTION = "dict {query: {document: number}}, or {query: [documents]} for a run or pool"
-
 
 def read(rows: Mapping[Any, Any], context: Context, where: str) -> Piece:
     """The mapping as it is: the engine that scores it checks ids and numbers."""

@@ -46,11 +46,12 @@ def sql_number(column: str) -> str:
     return f"try_cast({column} AS DOUBLE)"
 
 
-def sql_is_suspect(column: str, *, held: bytes | None = None) -> str:
+def sql_is_suspect(column: str, *, held: bytes | None = None, blanks: str = "") -> str:
     """The SQL condition that text may not be a number of the grammar, though DuckDB's cast takes it or not.
 
     Never NULL, and cheap: the cast takes more than the grammar, but nothing beyond blanks around a number, '1_000',
     '+-1' and NaN. `held` are the telling bytes of the file, None if unknown: what a file does not hold is not asked.
+    `blanks` are the separators (blank, tab) that the field itself may hold.
     """
     number = sql_number(column)
     conditions = [f"{number} IS NULL", f"isnan({number})", f"isinf({number})"]
@@ -59,10 +60,11 @@ def sql_is_suspect(column: str, *, held: bytes | None = None) -> str:
             conditions.append(f"contains({column}, {mark})")
     if held is None or any(code in held for code in b"\v\f"):
         conditions.append(f"regexp_matches({column}, '[ \\t\\n\\v\\f\\r]')")
+    conditions += [f"contains({column}, chr({ord(blank)}))" for blank in blanks if held is not None]
     return f"coalesce({' OR '.join(conditions)}, true)"
 
 
-def sql_is_fault(column: str, *, finite: bool = False, held: bytes | None = None) -> str:
+def sql_is_fault(column: str, *, finite: bool = False, held: bytes | None = None, blanks: str = "") -> str:
     """The SQL condition (never NULL) that a text column holds no acceptable number: the grammar decides."""
     number = sql_number(column)
     # An infinite value is only taken from text that says so.
@@ -71,4 +73,4 @@ def sql_is_fault(column: str, *, finite: bool = False, held: bytes | None = None
         infinite += f" AND NOT regexp_matches({column}, '[nN]')"
     fault = f"coalesce({number} IS NULL OR NOT regexp_full_match({column}, '{NUMBER}') OR ({infinite}), true)"
     # Two regular expressions on every row cost more than reading it: they are kept for the rows in doubt.
-    return f"(CASE WHEN {sql_is_suspect(column, held=held)} THEN {fault} ELSE false END)"
+    return f"(CASE WHEN {sql_is_suspect(column, held=held, blanks=blanks)} THEN {fault} ELSE false END)"

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from ..errors import DataTypeError, Fault, InputError
+from . import temporary
 from .columns import choose_columns
 from .context import Context, Piece
 from .tabular import piece
-
-DESCRIPTION = "pandas DataFrame with the columns query, document and grade, score or rank"
 
 
 def read(frame: Any, context: Context, where: str) -> Piece:
@@ -27,7 +26,7 @@ def read(frame: Any, context: Context, where: str) -> Piece:
     for given, word in ((chosen.number, "grade or score"), (chosen.rank, "rank")):
         if given is not None:
             columns[given], types[given] = _numbers(frame.iloc[:, names.index(given)], word, where), "DOUBLE"
-    label = f"ndcg_pandas_{id(frame)}_{context.role.name.lower()}"
+    label = temporary.label("pandas")
     table = pandas.DataFrame(columns)
     return piece(label, types, context, format="pandas", where=where, tables={label: table})
 

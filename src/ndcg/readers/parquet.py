@@ -7,8 +7,6 @@ from .context import Context, Piece
 from .sql import escaped
 from .tabular import piece
 
-DESCRIPTION = "Parquet with the columns query, document and grade, score or rank"
-
 
 def read(path: str, context: Context) -> Piece:
     """Read one file. A file that is not intact Parquet, or has no rows, is an InputError."""

@@ -8,8 +8,6 @@ from .context import Context, Piece
 from .parquet import from_parquet
 from .temporary import new
 
-DESCRIPTION = "polars DataFrame or LazyFrame with the columns query, document and grade, score or rank"
-
 
 def read(frame: Any, context: Context, where: str) -> Piece:
     """The frame as a table to scan: through Arrow where pyarrow is there, otherwise through a temporary file."""

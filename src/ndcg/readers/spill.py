@@ -16,19 +16,28 @@ Row = tuple[str, str, str, str, int]
 
 
 class Spill:
-    """Rows written once to a temporary file; the Part is made after, when it shows which numbers there are."""
+    """Rows written to a temporary file; the Part is made after, when it shows which numbers there are."""
 
-    def __init__(self, rows: Iterable[Row]) -> None:
+    def __init__(self, rows: Iterable[Row] = ()) -> None:
         self.path = new(".csv")
         self.count = 0
-        with self.path.open("w", encoding="utf-8", newline="") as file:
-            writer = csv.writer(file, quoting=csv.QUOTE_ALL, lineterminator="\n")
-            for row in rows:
-                writer.writerow(row)
-                self.count += 1
+        self._file = self.path.open("w", encoding="utf-8", newline="")
+        self._writer = csv.writer(self._file, quoting=csv.QUOTE_ALL, lineterminator="\n")
+        for row in rows:
+            self.add(row)
+
+    def add(self, row: Row) -> None:
+        """Write one more row."""
+        self._writer.writerow(row)
+        self.count += 1
+
+    def close(self) -> None:
+        """No more rows come."""
+        self._file.close()
 
     def part(self, where: str, word: str, *, number: bool, rank: bool) -> Part:
         """The Part that scans the rows; they are sound, the caller has checked them."""
+        self.close()
         table = Table(
             str(self.path), ",", '"', False, 5, 0, 1, 2 if number else None, 3 if rank else None, word, ours=True
         )

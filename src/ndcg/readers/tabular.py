@@ -49,19 +49,12 @@ def piece(
     rank, bad_rank = _number(chosen.rank, types, "rank", where, error, finite=True)
     query, doc = (f"CAST({quoted(column)} AS VARCHAR)" for column in (chosen.query, chosen.doc))
     fault = f"coalesce({query} IS NULL OR {query} = '' OR {doc} IS NULL OR {doc} = '', true){bad_number}{bad_rank}"
-    select = (
-        f"SELECT {query} AS query, {doc} AS doc, {number} AS number, {rank} AS rank, ({fault}) AS fault FROM {table}"
-    )
-    shown = [f"CAST({quoted(column)} AS VARCHAR)" for column in (chosen.number, chosen.rank) if column]
-    scan = Rows(
-        select,
-        ", ".join(shown),
-        parameters,
-        dict(tables or {}),
-        where,
-        word if chosen.number else "rank",
-        table,
-    )
+    values = f"{query} AS query, {doc} AS doc, {number} AS number, {rank} AS rank, ({fault}) AS fault"
+    select = f"SELECT {values} FROM {table}"
+    columns = [column for column in (chosen.number, chosen.rank) if column is not None]
+    shown = f"CAST({quoted(columns[0])} AS VARCHAR)" if columns else "NULL"
+    what = word if chosen.number else "rank"
+    scan = Rows(f"SELECT {values}, {shown} AS shown FROM {table}", parameters, dict(tables or {}), where, what)
     part = Part(
         name=where,
         select=select,
@@ -117,43 +110,39 @@ def _said(kind: str) -> str:
     return words.get(kind, f"of type {kind}")
 
 
+_SHOWN = "line, query, doc, number, shown"
+
+
 class Rows:
     """The slow second look at a table, for messages: rows are counted from 1."""
 
     def __init__(
-        self,
-        select: str,
-        shown: str,
-        parameters: tuple[object, ...],
-        tables: dict[str, object],
-        where: str,
-        word: str,
-        table: str,
+        self, select: str, parameters: tuple[object, ...], tables: dict[str, object], where: str, word: str
     ) -> None:
-        self.select, self.shown, self.parameters, self.tables = select, shown or "NULL", parameters, tables
-        self.where, self.word, self.table = where, word, table
+        self.select, self.parameters, self.tables = select, parameters, tables
+        self.where, self.word = where, word
 
-    def _query(self, tail: str, more: Sequence[object] = ()) -> list[tuple[object, ...]]:
+    def _query(self, columns: str, tail: str, more: Sequence[object] = ()) -> list[tuple[object, ...]]:
         import duckdb
 
-        select = self.select.replace(" FROM ", f", {self.shown} AS shown FROM ", 1)
         with duckdb.connect() as connection:
             connection.execute("SET enable_progress_bar = false")
             for label, table in self.tables.items():
                 connection.register(label, table)
-            rows = f"(SELECT row_number() OVER () AS line, * FROM ({select}))"
+            rows = f"(SELECT row_number() OVER () AS line, * FROM ({self.select}))"
             found: list[tuple[object, ...]] = connection.execute(
-                f"SELECT line, query, doc, number, shown FROM {rows} WHERE {tail}", [*self.parameters, *more]
+                f"SELECT {columns} FROM {rows} WHERE {tail}", [*self.parameters, *more]
             ).fetchall()
             return found
 
     def faults(self, limit: int) -> tuple[int, list[Fault]]:
         """The number of bad rows, and the first `limit`."""
-        bad = self._query("fault")
-        return len(bad), [self._fault(row) for row in bad[:limit]]
+        total = self._query("count(*)", "fault")[0][0]
+        bad = self._query(_SHOWN, f"fault ORDER BY line LIMIT {int(limit)}")
+        return int(str(total)), [self._fault(row) for row in bad]
 
     def _fault(self, row: tuple[object, ...]) -> Fault:
-        line, query, doc, number, shown = row
+        line, query, doc, _, shown = row
         if not query:
             problem = "the query id is missing"
         elif not doc:
@@ -170,7 +159,9 @@ class Rows:
         """The rows of (query, document) pairs."""
         wanted = list(pairs)[: max(limit, 1) * 4]
         either = " OR ".join(["(query = ? AND doc = ?)"] * len(wanted)) or "false"
-        found = self._query(f"{either} LIMIT {int(limit)}", [value for pair in wanted for value in pair])
+        found = self._query(
+            _SHOWN, f"{either} ORDER BY line LIMIT {int(limit)}", [value for pair in wanted for value in pair]
+        )
         return [
             Fault(f"row {line}: {self.word} {number}", self.where, None, _text(query), _text(doc))
             for line, query, doc, number, _ in found

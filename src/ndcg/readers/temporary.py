@@ -1,9 +1,10 @@
-"""Temporary files: copies of what cannot be read twice or not by DuckDB. They go when the process ends."""
+"""Temporary files, deleted at exit: copies of what cannot be read twice or not by DuckDB. And names of tables."""
 
 from __future__ import annotations
 
 import atexit
 import contextlib
+import itertools
 import os
 import tempfile
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ from .lines import unify
 from .streams import chunks
 
 _made: list[Path] = []
+_labels = itertools.count(1)
 
 
 def new(suffix: str) -> Path:
@@ -23,6 +25,11 @@ def new(suffix: str) -> Path:
         atexit.register(_remove, os.getpid())
     _made.append(Path(path))
     return Path(path)
+
+
+def label(kind: str) -> str:
+    """A name for a table that no other table of this process has."""
+    return f"ndcg_{kind}_{next(_labels)}"
 
 
 def _remove(process: int) -> None:

@@ -1,4 +1,4 @@
-"""What a line of TREC text says, in plain Python: the definition that both SQL readings must equal, and the messages."""
+"""What a line of TREC text says, in plain Python: the definition that both SQL readings must equal."""
 
 from __future__ import annotations
 

@@ -7,8 +7,6 @@ from .source import Role
 from .trec_lines import QRELS
 from .trec_text import read_part
 
-DESCRIPTION = "TREC judgments (qrels): query, unused, document, grade, separated by blanks or tabs"
-
 
 def read(path: str, context: Context) -> Piece:
     """Read one file. For a pool only query and document count."""

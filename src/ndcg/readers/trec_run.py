@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from ..errors import SHOWN, InputError
 from .context import Context, Piece
-from .source import Role
-from .trec_lines import RUN
-from .trec_text import read_part
-
-DESCRIPTION = "TREC run: query, unused, document, rank, score, tag, separated by blanks or tabs"
+from .source import Described, Role, Scanned
+from .spill import Spill
+from .trec_lines import RUN, Layout, all_tabs, data_lines
+from .trec_text import read_part, rows
 
 
 def read(path: str, context: Context) -> Piece:
@@ -16,3 +16,28 @@ def read(path: str, context: Context) -> Piece:
     if context.role is Role.POOL:
         part = context.without_numbers(part)
     return Piece("trec_run", part, layout, notes)
+
+
+def by_tag(path: str, *, comments: bool | None = None) -> dict[str, Scanned]:
+    """The runs of a file with several run tags, by tag in order of appearance.
+
+    Read line by line in Python; a bad line anywhere is an InputError, as in a file with one tag.
+    """
+    part, layout, _ = read_part(path, RUN, name=path, comments=comments, several_tags=True)
+    total, faults = part.faults(SHOWN)
+    if total:
+        raise InputError(f"{path}: {total} bad lines", code="bad_rows", faults=faults, total=total)
+    known = Layout(all_tabs(data_lines(path, comments is not False), RUN), comments is not False, several=True)
+    spills: dict[str, Spill] = {}
+    for number, _, (query, _, doc, rank, score, tag), _ in rows(path, RUN, known):
+        if tag not in spills:
+            spills[tag] = Spill()
+        spills[tag].add((query, doc, score, rank, number))
+    return {
+        tag: Scanned(
+            Role.RUN,
+            Described(tag, "trec_run", f"{layout}, of {path}"),
+            (spill.part(path, "score", number=True, rank=True),),
+        )
+        for tag, spill in spills.items()
+    }

@@ -143,5 +143,5 @@ def _refuse_ambiguous(path: str, shape: Shape, name: str) -> None:
                 problem,
                 code="ambiguous_comment",
                 faults=[Fault(problem, name, number, text=line.decode("utf-8", "backslashreplace"))],
-                hint="pass comments=True (--comments) to skip such lines or comments=False (--no-comments) to read them",
+                hint="pass comments=True (--comments) to skip it or comments=False (--no-comments) to read it",
             )

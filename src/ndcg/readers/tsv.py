@@ -5,8 +5,6 @@ from __future__ import annotations
 from .context import Context, Piece
 from .delimited import read_headed
 
-DESCRIPTION = "Tab-separated values with a header line that names query, document and grade, score or rank"
-
 
 def read(path: str, context: Context) -> Piece:
     """Read one file; columns are found by their usual spellings or by `context.columns`."""
