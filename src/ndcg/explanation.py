@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from .errors import InputError, UsageError, clip
 from .evaluation import DEFAULT_MEASURE, Reading, Session, apply_conventions, open_session
 from .kernel.sums import divisor
+from .measures.conventions import CONVENTIONS, split_parameter
 from .measures.registry import as_measures
 from .moves import Move, best_moves, placed_gains
 from .single import Single, grouped, scored
@@ -173,7 +174,24 @@ def _one_measure(measure: object, conventions: Mapping[str, object]) -> Measure:
             code="not_explained",
             hint="explain takes nDCG, DCG and CG",
         )
+    habit = _habit(measures[0])
+    if habit is not None:
+        raise UsageError(
+            f"explain does not follow {habit}, a habit of another tool",
+            code="not_explained",
+            hint="leave it out to see the query under plain conventions",
+        )
     return measures[0]
+
+
+def _habit(measure: Measure) -> str | None:
+    """The first convention of a measure that adds up something else than the gains of the ranks."""
+    for name in measure.family.conventions:
+        value = measure.conventions[name]
+        word = split_parameter(value)[0] if isinstance(value, str) else value
+        if word in CONVENTIONS[name].habits or (name == "unjudged_grade" and value is not None):
+            return f"{name}={value!r}"
+    return None
 
 
 def _query_id(query: object) -> str:

@@ -88,6 +88,8 @@ class QueryTable:
             return NotImplemented
         if list(self.queries) != list(other.queries) or self.judged_queries != other.judged_queries:
             return False
+        if self.aggregate != other.aggregate:
+            return False
         return all(
             (mine is None and theirs is None)
             or (mine is not None and theirs is not None and np.array_equal(mine, theirs))

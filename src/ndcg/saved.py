@@ -89,6 +89,7 @@ def _entry_data(entry: Entry) -> dict[str, Any]:
         "measure": entry.measure,
         "declaration": dict(entry.declaration),
         "value": summary.value,
+        "aggregate": entry.rows.aggregate,
         "weighted_value": entry.weighted_value,
         "interval": None if entry.interval is None else dict(entry.interval),
         "queries": summary.queries.as_dict(),
@@ -286,7 +287,7 @@ def _entry(data: Mapping[str, Any], name: str) -> Entry:
         run=data["run"],
         measure=data["measure"],
         declaration=data["declaration"],
-        rows=_table(rows, data["queries"]["judged"]),
+        rows=_table(rows, data["queries"]["judged"], data.get("aggregate", "mean")),
         counters=Counters(*(data.get(count, 0) for count in COUNTS)),
         warnings=tuple(data.get("warnings", ())),
         interval=data.get("interval"),
@@ -299,7 +300,7 @@ def _entry(data: Mapping[str, Any], name: str) -> Entry:
     )
 
 
-def _table(rows: Mapping[str, Mapping[str, Any]], judged: int) -> QueryTable:
+def _table(rows: Mapping[str, Mapping[str, Any]], judged: int, aggregate: Any) -> QueryTable:
     from .results import QueryTable
 
     values = list(rows.values())
@@ -328,4 +329,5 @@ def _table(rows: Mapping[str, Mapping[str, Any]], judged: int) -> QueryTable:
         judged_ranks=whole("judged_ranks"),
         tied=whole("tied_at_cutoff"),
         without_gain=np.array([row.get("without_gain", False) for row in values], dtype=np.bool_),
+        aggregate=aggregate,
     )

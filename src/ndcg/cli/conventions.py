@@ -10,31 +10,43 @@ from ..measures.notation import take_apart
 
 
 def add_conventions(parser: argparse.ArgumentParser) -> None:
-    """One option per convention."""
-    group = parser.add_argument_group(
+    """One option per convention; those that only reproduce other tools stand last."""
+    plain = parser.add_argument_group(
         "conventions",
-        "they hold for every measure of the call; `ndcg measures nDCG` says what each value means",
+        "they hold for every measure of the call; `ndcg measures nDCG` says what each value means, habits included",
+    )
+    habits = parser.add_argument_group(
+        "habits of other tools", "they only reproduce the numbers of another tool; the default is never one"
     )
     for convention in CONVENTIONS.values():
+        others = list(convention.choices)[1:]
+        only_habits = bool(others) and all(choice in convention.habits for choice in others)
         option = f"--{convention.name.replace('_', '-')}"
         names = [option] if "_" not in convention.name else [option, f"--{convention.name}"]
-        group.add_argument(
+        (habits if only_habits else plain).add_argument(
             *names,
             dest=f"convention_{convention.name}",
             default=argparse.SUPPRESS,
             metavar="VALUE",
-            help=f"{convention.sentence}: {values_text(convention)}".replace("%", "%%"),
+            help=f"{convention.sentence}: {values_text(convention, only_habits)}".replace("%", "%%"),
         )
 
 
-def values_text(convention: Convention) -> str:
-    """The values of a convention, the default first."""
+def values_text(convention: Convention, habits: bool) -> str:
+    """The values of a convention, the default first; habits only where there is nothing else."""
     if convention.number:
         return "a number (default: none)"
-    shown = [f"{name}(b)" if name in convention.parametric else name for name in convention.choices]
+    shown = [written(convention, name) for name in convention.choices if habits or name not in convention.habits]
     if convention.table:
         shown.append('a table such as "{1: 1, 2: 3}"')
     return f"{shown[0]} (default){''.join(f', {name}' for name in shown[1:])}"
+
+
+def written(convention: Convention, choice: str) -> str:
+    """A value as it is typed, with its number where it takes one."""
+    if choice in convention.parametric:
+        return f"{choice}(b)"
+    return f"{choice}(2)" if choice in convention.places else choice
 
 
 def given_conventions(parsed: argparse.Namespace) -> dict[str, Any]:

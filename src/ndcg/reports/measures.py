@@ -13,7 +13,7 @@ from .words import plain
 if TYPE_CHECKING:
     from ..measures.measure import Family
 
-HOW = {"optional": "NAME or NAME@k", "required": "NAME@k", "none": "NAME"}
+HOW = {"optional": "NAME or NAME@{at}", "required": "NAME@{at}", "none": "NAME"}
 
 
 def overview_text(families: Sequence[Family]) -> str:
@@ -30,12 +30,17 @@ def overview_text(families: Sequence[Family]) -> str:
     return "\n".join(lines)
 
 
+def written(family: Family) -> str:
+    """How a measure is written: `nDCG or nDCG@k`."""
+    return HOW[family.cutoff].replace("NAME", family.name).replace("{at}", family.at)
+
+
 def family_text(family: Family) -> str:
     """One measure in full."""
     lines = [f"{family.name}: {family.title}", "", *block("", [family.explanation])]
     lines += block("formula", [family.formula])
     lines += block("range", [family.range])
-    lines += block("written", [HOW.get(family.cutoff, HOW["optional"]).replace("NAME", family.name)])
+    lines += block("written", [written(family)])
     if family.aliases:
         lines += block("also", [", ".join(family.aliases)])
     lines += block("fits", [family.fits])
@@ -54,6 +59,10 @@ def family_text(family: Family) -> str:
             shown = "none" if choice == "absent" else choice
             if choice in convention.parametric:
                 shown = f"{choice}(b)"
+            elif choice in convention.places:
+                shown = f"{choice}(2)"
+            if choice in convention.habits:
+                sentence = f"{sentence} [habit of another tool]"
             mark = "*" if shown == plain(default) else " "
             lines += _choice(mark, shown, sentence)
         if convention.table:
@@ -87,6 +96,8 @@ def _family_data(family: Family) -> Mapping[str, object]:
         "source": family.source,
         "aliases": list(family.aliases),
         "cutoff": family.cutoff,
+        "at": family.at,
+        "aggregate": family.aggregate,
         "options": [
             {"name": option.name, "sentence": option.sentence, "default": option.default} for option in family.options
         ],
@@ -98,6 +109,7 @@ def _family_data(family: Family) -> Mapping[str, object]:
                     "none" if choice == "absent" else choice: sentence
                     for choice, sentence in CONVENTIONS[name].choices.items()
                 },
+                "habits": [choice for choice in CONVENTIONS[name].choices if choice in CONVENTIONS[name].habits],
                 "default": default_of(family, name),
                 "table": CONVENTIONS[name].table,
                 "number": CONVENTIONS[name].number,

@@ -38,6 +38,7 @@ class Score:
     measure: str
     k: int | None
     value: float | None
+    aggregate: str
     weighted_value: float | None
     counted: int
     zeros: int
@@ -177,6 +178,7 @@ def _score(entry: Entry) -> Score:
         measure=entry.measure,
         k=cutoff_of(entry),
         value=summary.value,
+        aggregate=entry.rows.aggregate,
         weighted_value=entry.weighted_value,
         counted=summary.queries.counted,
         zeros=summary.zeros,

@@ -42,6 +42,8 @@ def _headline(score: Score) -> list[str]:
     head = f"{score.measure} of {shown_id(score.run)}: {decimals(score.value)}"
     if score.weighted_value is not None:
         head += f" (weighted {decimals(score.weighted_value)})"
+    if score.aggregate != "mean":
+        head += f" ({score.aggregate} over queries)"
     if score.value is None:
         head += " (no query counts)"
     return [head]
@@ -54,7 +56,7 @@ def _score_table(report: Report) -> list[str]:
     rows = [
         [
             shown_id(score.run, 32) if new else "",
-            score.measure,
+            score.measure + ("" if score.aggregate == "mean" else f" ({score.aggregate})"),
             decimals(score.value),
             *([decimals(score.weighted_value)] if weighted else []),
             f"{score.counted:,}",
@@ -127,14 +129,6 @@ def _count_table(report: Report) -> list[str]:
     ]
     table = columns(["", *names], rows, [False, *[True] * len(names)])
     lines = [f"{pad('queries' if not at else '', 12)}{line}" for at, line in enumerate(table)]
-    treated = {
-        f"{status} {counts.treated[status]}"
-        for counts in report.counts
-        for status in ("empty", "missing", "unjudged", "failed")
-        if getattr(counts, status)
-    }
-    if treated:
-        lines += block("treated", [", ".join(sorted(treated)) + "."])
     return lines
 
 

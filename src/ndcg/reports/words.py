@@ -41,6 +41,14 @@ def defaults_of(name: str) -> dict[str, Value]:
     return {**found, **family.defaults, **{option.name: option.default for option in family.options}}
 
 
+def shown_by_at(name: str) -> str:
+    """The option that `@` sets, which the name of the measure shows anyway."""
+    try:
+        return family_named(name).at
+    except NdcgError:
+        return "k"
+
+
 def sentence(name: str, value: object) -> str:
     """What a value of a convention means."""
     convention = CONVENTIONS.get(name)
@@ -58,9 +66,10 @@ def sentence(name: str, value: object) -> str:
 def differences(declaration: Mapping[str, object]) -> list[str]:
     """A sentence for each convention or option that differs from its default."""
     defaults = defaults_of(str(declaration.get("measure", "")))
+    shown = shown_by_at(str(declaration.get("measure", "")))
     found = []
     for name, value in declaration.items():
-        if name in ("measure", "k") or (name in defaults and value == defaults[name]):
+        if name in ("measure", "k", shown) or (name in defaults and value == defaults[name]):
             continue
         meaning = sentence(name, value)
         found.append(f"{name} {plain(value)}" + (f": {meaning}" if meaning else ""))
