@@ -55,8 +55,8 @@ class Part:
       query VARCHAR, doc VARCHAR, number DOUBLE (score of a run, grade of judgments, NULL for a pool or where a run has
       only ranks), rank DOUBLE (NULL where the input has none), fault BOOLEAN (this row must not be scored: a missing
       field, text that is not a number, NaN, an infinite grade).
-    `parameters` are its prepared-statement parameters (paths), in the order of their marks in `select`. `tables` are Python objects (frames, arrow tables) that
-    `select` names, to be registered on the connection first.
+    `parameters` are its prepared-statement parameters (paths), in the order of their marks in `select`. `tables`
+    are Python objects (frames, arrow tables) that `select` names, to be registered on the connection first.
     `careful` is the slower SELECT that decides where the fast one meets a fault or an engine error; None if there is
     no second reading. `faults(limit)` reads the input once more, slowly, and returns the first bad rows with their
     positions and the total count. `locate(pairs, limit)` finds the lines of (query, doc) pairs for error messages.
