@@ -13,7 +13,7 @@ def add_conventions(parser: argparse.ArgumentParser) -> None:
     """One option per convention; those that only reproduce other tools stand last."""
     plain = parser.add_argument_group(
         "conventions",
-        "they hold for every measure of the call; `ndcg measures nDCG` says what each value means, habits included",
+        "they hold for every measure of the call; `ndcg measures nDCG` says what each value means",
     )
     habits = parser.add_argument_group(
         "habits of other tools", "they only reproduce the numbers of another tool; the default is never one"
@@ -21,15 +21,18 @@ def add_conventions(parser: argparse.ArgumentParser) -> None:
     for convention in CONVENTIONS.values():
         others = list(convention.choices)[1:]
         only_habits = bool(others) and all(choice in convention.habits for choice in others)
-        option = f"--{convention.name.replace('_', '-')}"
-        names = [option] if "_" not in convention.name else [option, f"--{convention.name}"]
-        (habits if only_habits else plain).add_argument(
-            *names,
-            dest=f"convention_{convention.name}",
-            default=argparse.SUPPRESS,
-            metavar="VALUE",
-            help=f"{convention.sentence}: {values_text(convention, only_habits)}".replace("%", "%%"),
-        )
+        text = f"{convention.sentence}: {values_text(convention, only_habits)}".replace("%", "%%")
+        spellings = {f"--{convention.name.replace('_', '-')}": text, f"--{convention.name}": argparse.SUPPRESS}
+        if "_" not in convention.name:
+            spellings = {f"--{convention.name}": text}
+        for option, shown in spellings.items():
+            (habits if only_habits else plain).add_argument(
+                option,
+                dest=f"convention_{convention.name}",
+                default=argparse.SUPPRESS,
+                metavar="VALUE",
+                help=shown,
+            )
 
 
 def values_text(convention: Convention, habits: bool) -> str:

@@ -25,8 +25,9 @@ def parser() -> Parser:
     """The options of the command."""
     made = Parser(
         "ndcg explain",
-        "Explain the score of one query: each rank with its grade, gain, discount and what it adds, the ideal list\n"
-        "beside it, the judged documents that were missed, and the moves that would raise the score most.",
+        "Explain the score of one query: each rank with its grade, gain, discount and what it adds, the\n"
+        "ideal list beside it, the judged documents that were missed, and the moves that would raise the\n"
+        "score most.",
         EXAMPLES,
         usage="ndcg explain QRELS RUN QUERY [-m MEASURE] [options]",
     )

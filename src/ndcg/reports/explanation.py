@@ -7,7 +7,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from .layout import block, columns, shown_id
-from .words import decimals, differences, grade_text, main_line
+from .words import decimals, differences, first_ranks, grade_text, main_line
 
 if TYPE_CHECKING:
     from ..explanation import Explanation, Missed, RankedRow
@@ -34,11 +34,10 @@ def explanation_text(explanation: Explanation) -> str:
     lines += block("differing", [f"{change}." for change in differences(explanation.declaration)])
     if explanation.status != "scored":
         return "\n".join(lines + _missed_lines(explanation))
-    k = explanation.declaration.get("k")
+    k = cutoff(explanation)
     if explanation.judged_at_k is not None:
-        where = f"first {k} ranks" if k is not None else "list"
-        cutoff = f"@{k}" if k is not None else ""
-        lines += block(f"judged{cutoff}", [f"{decimals(explanation.judged_at_k)} of the documents in the {where}."])
+        share = f"{decimals(explanation.judged_at_k)} (share of judged documents in the {first_ranks(k)})."
+        lines += block(f"judged@{k}" if k is not None else "judged", [share])
     if explanation.tied_at_cutoff:
         lines += block("ties", [f"rank {k} cuts a group of {explanation.tied_at_cutoff} documents with equal scores."])
     lines += ["", *_side_by_side(explanation)]
@@ -50,6 +49,12 @@ def explanation_text(explanation: Explanation) -> str:
 
 
 NO_MOVE = "no single move would raise the value."
+
+
+def cutoff(explanation: Explanation) -> int | None:
+    """The declared cutoff."""
+    k = explanation.declaration.get("k")
+    return k if isinstance(k, int) else None
 
 
 def _headline(explanation: Explanation) -> str:
@@ -125,8 +130,8 @@ def _missed_text(missed: Missed) -> str:
 def _move_text(move: Move, explanation: Explanation) -> str:
     grade = f"grade {grade_text(move.grade)}" if move.grade is not None else "unjudged"
     origin = f"from rank {move.origin}" if move.origin is not None else "not returned,"
-    k = explanation.declaration.get("k")
-    below = " (below the cutoff)" if isinstance(k, int) and move.target > k else ""
+    k = cutoff(explanation)
+    below = " (below the cutoff)" if k is not None and move.target > k else ""
     return (
         f"{shown_id(move.document)} ({grade}) {origin} to rank {move.target}{below}: "
         f"{decimals(move.value)} ({move.change:+.4f})."

@@ -32,17 +32,10 @@ def result_markdown(result: Result, notes: Sequence[str] = (), per_query: bool =
             f"- {group.status}: {head}{len(group.queries) + group.more} {group.treated}: "
             f"{escaped(listing(group.queries, group.more))} ({group.reason})"
         )
-    for score in report.scores:
-        odd = [
-            f"{getattr(score, name)} {name}"
-            for name in ("duplicates", "negatives", "own", "disagreements")
-            if getattr(score, name)
-        ]
-        if odd:
-            lines.append(f"- data: {escaped(score.run)} {code(score.measure)}: {', '.join(odd)}")
-    for warned in report.warnings:
-        who = whose(report, warned.runs, warned.measures)
-        lines.append(f"- **warning**: {escaped(f'{who}: ' if who else '')}{escaped(warned.sentence)}")
+    for label, sentences in (("data", report.data), ("**warning**", report.warnings)):
+        for warned in sentences:
+            who = whose(report, warned.runs, warned.measures)
+            lines.append(f"- {label}: {escaped(f'{who}: ' if who else '')}{escaped(warned.sentence)}")
     for read in report.inputs:
         notes_read = "".join(f"; {note}" for note in read.notes)
         lines.append(f"- read: {escaped(read.role)} {code(read.name)} ({escaped(read.how + notes_read)})")

@@ -15,7 +15,7 @@ import numpy as np
 from ..aggregate import STATUSES
 from ..errors import clip
 from ..results import REASONS
-from .words import differences, main_line, treatment
+from .words import counted_noun, differences, main_line, treatment
 
 if TYPE_CHECKING:
     from ..aggregate import Denominators
@@ -90,7 +90,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Warned:
-    """A sentence that must be read beside the values of some runs and measures."""
+    """A sentence that is true of some runs and measures, and must be read beside their values."""
 
     runs: tuple[str, ...]
     measures: tuple[str, ...]
@@ -137,6 +137,7 @@ class Report:
     declared: tuple[Declared, ...]
     counts: tuple[Counts, ...]
     groups: tuple[Group, ...]
+    data: tuple[Warned, ...]
     warnings: tuple[Warned, ...]
     worst: tuple[WorstOf, ...]
     inputs: tuple[ReadAs, ...]
@@ -154,6 +155,7 @@ def report_of(result: Result) -> Report:
         declared=_declared(entries),
         counts=_counts(entries),
         groups=_groups(entries),
+        data=_data(entries),
         warnings=_warnings(result),
         worst=tuple(_worst(entry) for entry in entries if entry.missed),
         inputs=tuple(
@@ -265,6 +267,33 @@ def _groups(entries: Sequence[Entry]) -> tuple[Group, ...]:
         )
         for (status, treated, ids), members in sorted(found.items(), key=lambda item: order.get(item[0][0], len(order)))
     )
+
+
+def _data(entries: Sequence[Entry]) -> tuple[Warned, ...]:
+    """Repeats, negative grades, own ids and contradicting ranks, where there are any."""
+    said: dict[tuple[str, str], list[Entry]] = {}
+    for entry in entries:
+        counters = entry.counters
+        found = [
+            sentence
+            for count, sentence in (
+                (counters.duplicates, f"{counted_noun(counters.duplicates, 'repeated document')} dropped"),
+                (counters.negatives, f"{counted_noun(counters.negatives, 'negative grade')} in the judgments"),
+                (
+                    counters.own,
+                    f"{counted_noun(counters.own, 'query', 'queries')} with a document of their own id",
+                ),
+                (
+                    counters.disagreements,
+                    f"{counted_noun(counters.disagreements, 'neighbour')} whose rank column contradicts the scores "
+                    "(scores decide)",
+                ),
+            )
+            if count
+        ]
+        if found:
+            said.setdefault((entry.run, "; ".join(found)), []).append(entry)
+    return tuple(Warned(*_who(members), text) for (_, text), members in said.items())
 
 
 def _warnings(result: Result) -> tuple[Warned, ...]:

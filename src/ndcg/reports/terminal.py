@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from .layout import WIDTH, block, columns, listing, pad, shown_id, width
 from .model import Counts, Group, Report, Score, Warned, WorstOf, report_of, whose
-from .words import counted_noun, decimals, grade_text
+from .words import decimals, first_ranks, grade_text
 
 if TYPE_CHECKING:
     from ..results import Result
@@ -28,8 +28,7 @@ def result_text(result: Result, notes: Sequence[str] = (), per_query: bool = Fal
     lines += _single_counts(report) if single else _count_table(report)
     for group in report.groups:
         lines += block(LABELS.get(group.status, group.status), [_group(group, report)])
-    for score in report.scores:
-        lines += block("data", _oddities(score, single))
+    lines += block("data", [_warning(oddity, report) for oddity in report.data])
     lines += block("warning", [_warning(warned, report) for warned in report.warnings])
     lines += _worst(report)
     lines += _inputs(report)
@@ -95,17 +94,14 @@ def _declared(report: Report) -> list[str]:
 
 def _single_counts(report: Report) -> list[str]:
     counts, score = report.counts[0], report.scores[0]
-    cutoff = f"@{score.k}" if score.k is not None else ""
-    first = f"first {score.k} ranks" if score.k is not None else "list"
     lines = block("queries", [_counts_sentence(counts)])
-    lines += block("zeros", [f"{counted_noun(score.zeros, 'counted query', 'counted queries')} score exactly 0."])
+    lines += block("zeros", [f"{score.zeros:,} (counted queries that score exactly 0)."])
     if score.judged_at_k is not None:
-        lines += block(f"judged{cutoff}", [f"{decimals(score.judged_at_k)} of the documents in the {first}, mean."])
+        cutoff = f"@{score.k}" if score.k is not None else ""
+        share = f"{decimals(score.judged_at_k)} (mean share of judged documents in the {first_ranks(score.k)})."
+        lines += block(f"judged{cutoff}", [share])
     if score.k is not None:
-        lines += block(
-            "ties",
-            [f"rank {score.k} cuts a group of equal scores in {counted_noun(score.tied, 'query', 'queries')}."],
-        )
+        lines += block("ties", [f"{score.tied:,} (queries in which rank {score.k} cuts a group of equal scores)."])
     return lines
 
 
@@ -128,8 +124,7 @@ def _count_table(report: Report) -> list[str]:
         for counts in report.counts
     ]
     table = columns(["", *names], rows, [False, *[True] * len(names)])
-    lines = [f"{pad('queries' if not at else '', 12)}{line}" for at, line in enumerate(table)]
-    return lines
+    return [f"{pad('queries' if not at else '', 12)}{line}" for at, line in enumerate(table)]
 
 
 def _group(group: Group, report: Report) -> str:
@@ -142,25 +137,6 @@ def _group(group: Group, report: Report) -> str:
 def _warning(warned: Warned, report: Report) -> str:
     who = whose(report, warned.runs, warned.measures)
     return f"{who}: {warned.sentence}." if who else f"{warned.sentence}."
-
-
-def _oddities(score: Score, single: bool) -> list[str]:
-    """Sentences about repeats, negative grades, own ids and rank columns, where there are any."""
-    found = []
-    if score.duplicates:
-        found.append(f"{counted_noun(score.duplicates, 'repeated document')} dropped")
-    if score.negatives:
-        found.append(f"{counted_noun(score.negatives, 'negative grade')} in the judgments")
-    if score.own:
-        found.append(f"{counted_noun(score.own, 'query', 'queries')} with a document of their own id")
-    if score.disagreements:
-        found.append(
-            f"{counted_noun(score.disagreements, 'neighbour')} whose rank column contradicts the scores (scores decide)"
-        )
-    if not found:
-        return []
-    where = "" if single else f"{shown_id(score.run, 32)} {score.measure}: "
-    return [f"{where}{'; '.join(found)}."]
 
 
 def _worst(report: Report) -> list[str]:

@@ -101,3 +101,10 @@ def counted_noun(count: int, noun: str, many: str | None = None) -> str:
 def grade_text(grade: float | None) -> str:
     """A grade as people write it, `-` for an unjudged document."""
     return "-" if grade is None else number_text(grade)
+
+
+def first_ranks(k: int | None) -> str:
+    """The ranks that were looked at: `first 10 ranks`, `first rank`, `whole list`."""
+    if k is None:
+        return "whole list"
+    return "first rank" if k == 1 else f"first {k} ranks"

@@ -1,0 +1,85 @@
+"""Small files in a folder of their own, and the command line called in this process."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from ndcg.cli.main import main
+
+QRELS = """\
+q1 0 A 3
+q1 0 B 1
+q1 0 C 0
+q1 0 D 2
+q1 0 E 3
+q2 0 A 1
+q3 0 X 0
+q4 0 M 2
+"""
+
+BM25 = """\
+q1 Q0 A 1 4 bm25
+q1 Q0 B 2 3 bm25
+q1 Q0 C 3 2 bm25
+q1 Q0 D 4 1 bm25
+q2 Q0 Z 1 2 bm25
+q2 Q0 A 2 1 bm25
+q3 Q0 X 1 1 bm25
+q9 Q0 A 1 1 bm25
+"""
+
+DENSE = """\
+# made by hand
+q1 Q0 E 1 0.9 dense
+q1 Q0 A 2 0.9 dense
+q1 Q0 N 3 0.5 dense
+q2 Q0 A 1 0.8 dense
+q4 Q0 M 1 0.7 dense
+q4 Q0 M 2 0.6 dense
+"""
+
+FILES = {
+    "judgments.qrels": QRELS,
+    "bm25.run": BM25,
+    "dense.run": DENSE,
+    "runs/bm25.run": BM25,
+    "runs/dense.run": DENSE,
+    "other/bm25.run": DENSE,
+    "parts/one.run": "".join(line for line in BM25.splitlines(True) if line.startswith("q1")),
+    "parts/two.run": "".join(line for line in BM25.splitlines(True) if not line.startswith("q1")),
+    "pool.csv": "query,doc\n" + "".join(f"q{n},{doc}\n" for n in range(1, 10) for doc in "ABCDEMNXZ"),
+    "labels.csv": "qid,pid,label\nq1,A,3\nq1,B,1\n",
+    "scores.csv": "qid,pid,sim\nq1,A,0.5\nq1,B,0.7\n",
+    "broken.run": "q1 Q0 A 1 4 bm25\nq1 Q0 B 2 bm25\nq1 Q0 C 3 two bm25\n",
+    "conflict.qrels": "q1 0 A 3\nq1 0 B 1\nq1 0 A 2\n",
+    "foreign.run": "Q1 Q0 A 1 4 t\nQ2 Q0 A 1 4 t\n",
+}
+
+
+@dataclass(frozen=True)
+class Called:
+    """What a call of the command line gave."""
+
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    for name, text in FILES.items():
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def call(folder, capsys):
+    def run(*arguments):
+        code = main(list(arguments))
+        captured = capsys.readouterr()
+        return Called(code, captured.out, captured.err)
+
+    return run

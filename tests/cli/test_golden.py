@@ -1,0 +1,102 @@
+"""Golden transcripts: each command of golden/*.txt with its exact output.
+
+Written anew with NDCG_GOLDEN=write; read the difference before committing it.
+"""
+
+import os
+import shlex
+from pathlib import Path
+
+import pytest
+
+from ndcg import __version__
+
+GOLDEN = Path(__file__).parent / "golden"
+
+TRANSCRIPTS = {
+    "evaluate": [
+        "ndcg evaluate judgments.qrels bm25.run",
+        "ndcg evaluate judgments.qrels bm25.run -m nDCG@4 --gain linear --missing exclude --worst 1",
+        "ndcg evaluate judgments.qrels dense.run -m nDCG@1 --ties average --candidates pool.csv --pool-version v7",
+    ],
+    "evaluate_several": [
+        "ndcg evaluate judgments.qrels bm25.run dense.run -m nDCG@10 -m 'nDCG(ideal=returned)@2' --worst 2",
+        "ndcg evaluate judgments.qrels bm25.run other/bm25.run --worst 0",
+        "ndcg evaluate judgments.qrels --runs runs -m DCG@3 --worst 0",
+    ],
+    "evaluate_per_query": [
+        "ndcg evaluate judgments.qrels bm25.run --per-query --worst 0",
+        "ndcg evaluate judgments.qrels bm25.run dense.run --per-query --format csv",
+    ],
+    "evaluate_json": [
+        "ndcg evaluate judgments.qrels bm25.run -m nDCG@4 --format json",
+        "ndcg evaluate judgments.qrels bm25.run -m nDCG@4 --format json --per-query",
+    ],
+    "evaluate_csv": ["ndcg evaluate judgments.qrels bm25.run dense.run -m nDCG@10 -m AP --format csv"],
+    "evaluate_md": ["ndcg evaluate judgments.qrels bm25.run dense.run --format md --worst 1"],
+    "explain": [
+        "ndcg explain judgments.qrels bm25.run q1 -m nDCG@4 --gain linear",
+        "ndcg explain judgments.qrels dense.run q1 -m nDCG@2 --ties average",
+        "ndcg explain judgments.qrels bm25.run q2 --unjudged skip",
+        "ndcg explain judgments.qrels bm25.run q3",
+        "ndcg explain judgments.qrels bm25.run q4",
+        "ndcg explain judgments.qrels bm25.run q9",
+        "ndcg explain judgments.qrels bm25.run q7",
+    ],
+    "explain_json": ["ndcg explain judgments.qrels bm25.run q2 -m nDCG@1 --format json"],
+    "measures": ["ndcg measures nDCG", "ndcg measures nDGC"],
+    "demo": ["ndcg demo", "ndcg demo --copy copied"],
+    "help": ["ndcg --help", "ndcg --version", "ndcg explain --help"],
+    "errors": [
+        "ndcg",
+        "ndcg evalute judgments.qrels bm25.run",
+        "ndcg evaluate",
+        "ndcg evaluate judgments.qrels",
+        "ndcg evaluate judgments.qrels missing.run",
+        "ndcg evaluate judgments.qrels broken.run",
+        "ndcg evaluate conflict.qrels bm25.run",
+        "ndcg evaluate judgments.qrels foreign.run",
+        "ndcg evaluate judgments.qrels bm25.run -m nGCD@10",
+        "ndcg evaluate judgments.qrels bm25.run -m nDCG@0",
+        "ndcg evaluate judgments.qrels bm25.run --gian linear",
+        "ndcg evaluate judgments.qrels bm25.run --gain linaer",
+        "ndcg evaluate judgments.qrels bm25.run --worst few",
+        "ndcg evaluate judgments.qrels bm25.run --format jsno",
+        "ndcg evaluate judgments.qrels bm25.run --interval",
+        "ndcg evaluate judgments.qrels bm25.run --by queries.csv:kind",
+        "ndcg evaluate judgments.qrels --runs nowhere",
+        "ndcg explain judgments.qrels bm25.run",
+    ],
+}
+
+
+@pytest.mark.parametrize("name", TRANSCRIPTS)
+def test_transcript(name, call, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "96")
+    text = "\n".join(transcript(command, call) for command in TRANSCRIPTS[name])
+    path = GOLDEN / f"{name}.txt"
+    if os.environ.get("NDCG_GOLDEN") == "write":
+        path.write_text(text, encoding="utf-8")
+    assert text == path.read_text(encoding="utf-8")
+
+
+def transcript(command, call):
+    """The command, what it wrote (errors marked with !) and its status where that is not 0."""
+    called = call(*shlex.split(command)[1:])
+    parts = [f"$ {command}\n", called.out.replace(__version__, "VERSION")]
+    parts += [f"! {line}\n" for line in called.err.splitlines()]
+    if called.code:
+        parts.append(f"[status {called.code}]\n")
+    return "".join(parts)
+
+
+def test_every_transcript_has_its_commands():
+    assert {path.stem for path in GOLDEN.glob("*.txt")} == set(TRANSCRIPTS)
+
+
+def test_transcripts_fit_a_terminal():
+    for path in GOLDEN.glob("*.txt"):
+        if path.stem.endswith(("csv", "json", "md", "per_query")):
+            continue
+        for line in path.read_text(encoding="utf-8").splitlines():
+            assert len(line) <= 100 or line.startswith(("$", "!")), line
