@@ -118,7 +118,7 @@ class Measure:
         return self.conventions[name]
 
     def __str__(self) -> str:
-        shown = [f"{name}={_shown(value)}" for name, value in self.changed().items()]
+        shown = [f"{name}={_shown(value)}" for name, value in self._written().items()]
         inner = f"({', '.join(shown)})" if shown else ""
         at = self.k if self.family.at == "k" else self[self.family.at]
         cutoff = "" if at is None else f"@{number_text(at)}" if isinstance(at, float) else f"@{at}"
@@ -126,6 +126,17 @@ class Measure:
 
     def __repr__(self) -> str:
         return str(self)
+
+    def _written(self) -> dict[str, Value]:
+        """What stands in parentheses: the dialect that was asked for and what differs from it, else `changed`."""
+        if self.dialect is None:
+            return self.changed()
+        plain = make(self.family, self.k, {"dialect": self.dialect})
+        differing = {name: value for name, value in self.options if value != plain[name]}
+        for name in self.family.conventions:
+            if self.conventions[name] != plain.conventions[name]:
+                differing[name] = self.conventions[name]
+        return {"dialect": self.dialect, **differing}
 
     def changed(self) -> dict[str, Value]:
         """The options and conventions that differ from the family's defaults."""
@@ -154,7 +165,8 @@ class Measure:
         """The same measure under other conventions; those that the family does not take are left out."""
         taken = {name: value for name, value in given.items() if name in self.family.conventions}
         merged = {**{name: self.conventions[name] for name in self.family.conventions}, **taken}
-        return make(self.family, self.k, {**dict(self.options), **merged})
+        dialect = {} if self.dialect is None else {"dialect": self.dialect}
+        return make(self.family, self.k, {**dict(self.options), **dialect, **merged})
 
 
 def _judged_only(family: Family, given: Mapping[str, object]) -> dict[str, object]:
@@ -186,6 +198,9 @@ def _check_refused(family: Family, conventions: Conventions) -> None:
 def make(family: Family, k: object, given: Mapping[str, object]) -> Measure:
     """A measure of `family`; raises UsageError for a wrong cutoff or value, ArgumentError for an unknown option."""
     given = _judged_only(family, given)
+    dialect = None
+    if "dialect" in given:
+        dialect, k, given = _with_dialect(family, k, given)
     own = {option.name: option for option in family.options}
     if family.at != "k":
         given, k = _with_level(family, k, given), None
@@ -199,7 +214,25 @@ def make(family: Family, k: object, given: Mapping[str, object]) -> Measure:
     conventions = Conventions.of({name: value for name, value in given.items() if name not in own}, family.defaults)
     _check_refused(family, conventions)
     rank = None if family.at != "k" else cutoff(family, k)
-    return Measure(family, rank, conventions, options)
+    return Measure(family, rank, conventions, options, dialect)
+
+
+def _with_dialect(family: Family, k: object, given: dict[str, object]) -> tuple[str, object, dict[str, object]]:
+    """The dialect's name with its version, its cutoff where none is given, and its conventions under the options.
+
+    A convention that the family sets for itself (CG: no discount) or does not take stays as it is.
+    """
+    from .dialects import dialect_named
+
+    dialect = dialect_named(given["dialect"])
+    own = {
+        name: value
+        for name, value in dialect.conventions.items()
+        if name in family.conventions and name not in family.defaults
+    }
+    if k is None and family.at == "k" and family.cutoff != "none":
+        k = dialect.cutoff
+    return dialect.name, k, {**own, **{name: value for name, value in given.items() if name != "dialect"}}
 
 
 def _with_level(family: Family, level: object, given: dict[str, object]) -> dict[str, object]:

@@ -1,0 +1,52 @@
+"""What a dialect is: the conventions of one tool and version range. Data only, no arithmetic of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+Checked = Literal["run", "read", "derived"]
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """The conventions of a tool.
+
+    `conventions` are those that differ from this package's defaults. `versions` says which releases they hold for,
+    `checked` how that is known: the tool was run, its source was read, or a formula was derived from its text.
+    `notes` are plain sentences, `undefined` says where the tool's own number is random or undefined. `cutoff` is the
+    tool's own cutoff where none is given; `decimals` is how many it prints (None: all), `single` says that it adds in
+    single precision. `list_only` tools see nothing but a candidate list: the rows of the run are taken for it.
+    """
+
+    name: str
+    tool: str
+    versions: str
+    checked: Checked
+    source: str
+    conventions: Mapping[str, object]
+    notes: tuple[str, ...]
+    undefined: str = ""
+    measure: str = "nDCG"
+    cutoff: int | None = None
+    decimals: int | None = None
+    single: bool = False
+    aliases: tuple[str, ...] = field(default=())
+
+    @property
+    def list_only(self) -> bool:
+        """Whether the tool only sees the rows handed to it."""
+        return self.conventions.get("ideal") == "returned"
+
+
+CANDIDATE_LIST: Mapping[str, object] = {
+    "ideal": "returned",
+    "missing": "exclude",
+    "empty_missing": "missing",
+}
+"""Tools that are handed one list of labels per query: what is not in the list does not exist for them, and a query
+without a list is no query."""
+
+BINARY: Mapping[str, object] = {"gain": "binary", "ties": "given"}
+"""Recommender tools: a document is relevant or not, and the list arrives ranked."""

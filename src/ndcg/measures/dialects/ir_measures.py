@@ -1,0 +1,44 @@
+"""ir_measures: one notation over several engines."""
+
+from __future__ import annotations
+
+from .contract import Dialect
+
+DIALECTS = (
+    Dialect(
+        name="ir_measures",
+        tool="ir_measures nDCG@k",
+        versions="0.3 to 0.4.3",
+        checked="run",
+        source="terrierteam/ir_measures: measures/ndcg.py, providers/pytrec_eval_provider.py",
+        conventions={
+            "gain": "linear",
+            "ties": "docid_desc",
+            "score_type": "float32",
+            "empty": "zero",
+        },
+        notes=(
+            "Per query it is pytrec_eval.",
+            "A judged query that the run lacks counts 0, unlike pytrec_eval.",
+            "judged_only=True is unjudged='skip', negative='remove' here.",
+            "gains={...} maps grades first; a grade outside the map keeps itself (off_table='grade').",
+        ),
+    ),
+    Dialect(
+        name="ir_measures_exp",
+        tool="ir_measures nDCG(dcg='exp-log2')@k",
+        versions="0.3 to 0.4.3",
+        checked="run",
+        source="terrierteam/ir_measures: providers/gdeval_provider.py",
+        conventions={
+            "ties": "docid_desc",
+            "rounding": "nearest(5)",
+            "empty": "zero",
+        },
+        notes=(
+            "Another engine than the default: gdeval, double precision, each query rounded to 5 decimals.",
+            "Grades above 4 and query ids without digits are refused.",
+            "Without a cutoff ranx is asked instead.",
+        ),
+    ),
+)

@@ -1,0 +1,30 @@
+"""Rax."""
+
+from __future__ import annotations
+
+from .contract import CANDIDATE_LIST, Dialect
+
+DIALECTS = (
+    Dialect(
+        name="rax",
+        tool="Rax ndcg_metric",
+        versions="0.4.0",
+        checked="run",
+        source="google/rax: rax/_src/metrics.py, utils.py",
+        conventions={
+            **CANDIDATE_LIST,
+            "ties": "given",
+            "negative": "signed",
+            "score_type": "float32",
+            "empty": "compute",
+            "unjudged_query": "zero",
+        },
+        notes=(
+            "Sees one list of labels per query, in single precision.",
+            "A list without gain scores 0.",
+            "A negative label loses 2^label - 1.",
+        ),
+        single=True,
+        undefined="2^label overflows single precision from label 128 on.",
+    ),
+)
