@@ -41,13 +41,12 @@ class Columns:
             self.text["measure"] += [entry.measure] * size
             self.text["query"] += table.queries
             self.text["status"] += [STATUSES[code] for code in table.status.tolist()]
-            computed = (table.status != STATUSES.index("unjudged")) & (table.status != STATUSES.index("failed"))
             with_share = (table.ranks > 0) & (table.status != STATUSES.index("unjudged"))
             share = np.divide(table.judged_ranks, table.ranks, out=np.zeros(size), where=with_share)
             for name, values, there in (
                 ("value", table.value, table.counted),
-                ("dcg", table.dcg, computed),
-                ("ideal_dcg", table.ideal, computed),
+                ("dcg", table.dcg, table.computed),
+                ("ideal_dcg", table.ideal, table.with_ideal),
                 ("judged_at_k", share, with_share),
             ):
                 numbers[name].append(np.zeros(size) if values is None else np.where(there, values, 0.0))

@@ -98,15 +98,24 @@ class QueryTable:
 
     __hash__ = None  # type: ignore[assignment]
 
+    @property
+    def computed(self) -> Bools:
+        """The rows whose `dcg` means something."""
+        return (self.status != STATUSES.index("unjudged")) & (self.status != STATUSES.index("failed"))
+
+    @property
+    def with_ideal(self) -> Bools:
+        """The rows whose `ideal` means something: all queries with judgments."""
+        return np.arange(len(self.queries)) < self.judged_queries
+
     def _meant(self) -> list[np.ndarray[Any, Any] | None]:
         """The columns, with 0 wherever a column means nothing."""
-        computed = (self.status != STATUSES.index("unjudged")) & (self.status != STATUSES.index("failed"))
         return [
             self.status,
             self.counted,
             np.where(self.counted, self.value, 0.0),
-            None if self.dcg is None else np.where(computed, self.dcg, 0.0),
-            None if self.ideal is None else np.where(computed, self.ideal, 0.0),
+            None if self.dcg is None else np.where(self.computed, self.dcg, 0.0),
+            None if self.ideal is None else np.where(self.with_ideal, self.ideal, 0.0),
             self.judged,
             self.relevant,
             self.returned,
