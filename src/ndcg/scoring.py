@@ -232,7 +232,7 @@ def _apply_errors(name: str, table: QueryTable, measure: Measure) -> None:
     ):
         if conventions[convention] != "error":
             continue
-        affected = np.flatnonzero(table.status == STATUSES.index(status))
+        affected = np.flatnonzero((table.status == STATUSES.index(status)) & ~table.counted)
         if len(affected):
             raise InputError(
                 f"{name}: {len(affected)} quer{'ies are' if len(affected) > 1 else 'y is'} {status}",

@@ -14,6 +14,7 @@ DIALECTS = (
         conventions={
             **BINARY,
             "missing": "exclude",
+            "empty_list": "zero",
             "empty_missing": "missing",
         },
         notes=("A user without a positive item is NaN and leaves the mean.",),

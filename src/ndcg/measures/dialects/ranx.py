@@ -38,6 +38,7 @@ DIALECTS = (
             "ties": "given",
             "empty": "zero",
             "missing": "error",
+            "empty_list": "zero",
             "unjudged_query": "error",
         },
         notes=("As with make_comparable, but query sets that differ end in an AssertionError.",),
@@ -55,6 +56,7 @@ DIALECTS = (
             "ties": "given_reversed",
             "empty": "zero",
             "missing": "error",
+            "empty_list": "zero",
             "unjudged_query": "error",
         },
         notes=(
