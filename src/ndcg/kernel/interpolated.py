@@ -10,22 +10,22 @@ from .batch import Floats, Ints, Ranked
 from .relevance import relevant_ranks
 
 
-def wanted(share: float, count: int, rounding: str) -> int:
+def wanted(share: float, count: int, needed: str) -> int:
     """How many of `count` relevant documents a share of them is.
 
     `up`: floor(share x count + 0.9), which is the next whole number but for errors of the last digit. `nearest`:
     halves away from zero.
     """
     exact = share * count
-    if rounding == "up":
+    if needed == "up":
         return int(exact + 0.9)
     below = math.floor(exact)
     return below + 1 if exact - below >= 0.5 else below
 
 
-def counts_wanted(share: float, found: Ints, rounding: str) -> Ints:
+def counts_wanted(share: float, found: Ints, needed: str) -> Ints:
     """`wanted` for each query."""
-    table = {count: wanted(share, count, rounding) for count in np.unique(found).tolist()}
+    table = {count: wanted(share, count, needed) for count in np.unique(found).tolist()}
     return np.array([table[count] for count in found.tolist()], dtype=np.int64)
 
 

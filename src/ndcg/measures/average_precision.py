@@ -46,7 +46,7 @@ def compute_iprec(batch: Batch, measure: Measure) -> Computed:
     """The largest precision at or below the rank where the recall level is reached."""
     here = Relevance.of(batch, measure)
     curve = PrecisionCurve(batch.ranked, here.ranked, batch.queries, ties=here.ties)
-    needed = counts_wanted(numeric(measure, "recall"), here.found, str(measure["rounding"]))
+    needed = counts_wanted(numeric(measure, "recall"), here.found, str(measure["needed"]))
     return Computed(curve.at(needed), here.found)
 
 
@@ -57,7 +57,7 @@ def compute_iap(batch: Batch, measure: Measure) -> Computed:
     levels = [float(level) for level in str(measure["levels"]).split(",")]
     total = 0.0 * here.found
     for level in reversed(levels):
-        total = total + curve.at(counts_wanted(level, here.found, str(measure["rounding"])))
+        total = total + curve.at(counts_wanted(level, here.found, str(measure["needed"])))
     return Computed(total / len(levels), here.found)
 
 
@@ -70,7 +70,7 @@ def _levels(value: object) -> Value:
 
 
 _COUNTS = "how a recall level becomes a number of documents: up = floor(level x R + 0.9), as trec_eval up to 9.0.8"
-ROUNDING = Option("rounding", "up", f"{_COUNTS}; nearest = rounded, as trec_eval 10", word("rounding", "up", "nearest"))
+NEEDED = Option("needed", "up", f"{_COUNTS}; nearest = rounded, as trec_eval 10", word("needed", "up", "nearest"))
 RECALL = Option("recall", None, "the recall level, from 0 to 1", number("recall", above=0.0, below=1.0))
 LEVELS = Option(
     "levels",
@@ -147,7 +147,7 @@ IPrec = Family(
     instead="one number is wanted: AP",
     compute=compute_iprec,
     conventions=CONVENTIONS,
-    options=(RECALL, REL, ROUNDING),
+    options=(RECALL, REL, NEEDED),
     aliases=("iprec",),
     cutoff="required",
     at="recall",
@@ -166,7 +166,7 @@ IAP = Family(
     instead="anything else: AP",
     compute=compute_iap,
     conventions=CONVENTIONS,
-    options=(LEVELS, REL, ROUNDING),
+    options=(LEVELS, REL, NEEDED),
     cutoff="none",
     whole_list=True,
     refuses=NO_AVERAGE,

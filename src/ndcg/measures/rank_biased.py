@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from ..kernel.batch import Batch, Computed, Floats, Ints
+from ..kernel.gains import GainError
 from ..kernel.rank_biased import biased_sum, residual
 from ..kernel.relevance import at_least, count_gaining, ratio
+from .conventions import Value
 from .measure import Family, Measure, Option
 from .relevance import (
     CONVENTIONS,
@@ -22,23 +24,37 @@ from .relevance import (
 )
 
 
+def _best(batch: Batch, measure: Measure) -> Floats:
+    """The grade that is worth 1, per query."""
+    judged, highest = batch.judged, measure["max_grade"]
+    if isinstance(highest, float):
+        return np.full(batch.queries, highest)
+    best = np.ones(batch.queries)
+    if highest == "query":
+        np.maximum.at(best, judged.query, judged.grade)
+    elif len(judged.grade):
+        best[:] = max(1.0, float(judged.grade.max()))
+    return best
+
+
 def _worths(grade: Floats, query: Ints, measure: Measure, best: Floats) -> Floats:
     """What each document is worth, from 0 to 1: at least `rel`, or its grade over the highest grade."""
     level = optional_number(measure, "rel")
-    return at_least(grade, level) if level is not None else ratio(np.maximum(grade, 0.0), best[query])
+    if level is not None:
+        return at_least(grade, level)
+    worth = ratio(np.maximum(grade, 0.0), best[query])
+    above = np.flatnonzero(worth > 1)
+    if len(above):
+        raise GainError(float(grade[above[0]]), f"is above the highest grade of the scale, {best[query[above[0]]]:g}")
+    return worth
 
 
 def compute_rbp(batch: Batch, measure: Measure) -> Computed:
     """(1 - p) x the sum over ranks of worth x p^(rank - 1)."""
-    judged = batch.judged
-    highest = optional_number(measure, "max_grade")
-    best = np.full(batch.queries, 1.0 if highest is None else highest)
-    if highest is None and len(judged.grade):
-        best[:] = max(1.0, float(judged.grade.max()))
+    judged, best = batch.judged, _best(batch, measure)
     worth = _worths(batch.ranked.grade, batch.ranked.query, measure, best)
-    relevant = np.bincount(
-        judged.query[_worths(judged.grade, judged.query, measure, best) > 0], minlength=batch.queries
-    ).astype(np.int64)
+    gaining = judged.query[_worths(judged.grade, judged.query, measure, best) > 0]
+    relevant = np.bincount(gaining, minlength=batch.queries).astype(np.int64)
     value = biased_sum(
         batch.ranked,
         worth,
@@ -62,6 +78,10 @@ def compute_residual(batch: Batch, measure: Measure) -> Computed:
     return Computed(value, count_gaining(batch.judged))
 
 
+def _highest(value: object) -> Value:
+    return "query" if value == "query" else number("max_grade", above=0.0, optional=True)(value)
+
+
 PERSISTENCE = Option("p", 0.8, "the probability of going on to the next rank", number("p", above=0.0, below=1.0))
 LEVEL = Option(
     "rel",
@@ -72,8 +92,9 @@ LEVEL = Option(
 HIGHEST = Option(
     "max_grade",
     None,
-    "with rel=none, the grade that is worth 1; none: the highest grade in the judgments, over all queries",
-    number("max_grade", above=0.0, optional=True),
+    "with rel=none, the grade that is worth 1; none: the highest grade in the judgments, over all queries; "
+    "query: the highest grade of the query itself (trec_eval 10)",
+    _highest,
 )
 TAIL = Option(
     "tail",

@@ -16,6 +16,7 @@ from . import (
     recall,
     reciprocal_rank,
     sets,
+    trec_names,
 )
 from .measure import Family, Measure, make
 from .notation import take_apart
@@ -48,7 +49,7 @@ def family_named(name: str) -> Family:
 
 
 def parse(text: str) -> Measure:
-    """The measure that a string such as `nDCG(gain='linear')@10` names.
+    """The measure that a string such as `nDCG(gain='linear')@10` names, or a name of trec_eval's such as `map_cut_10`.
 
     Raises UsageError for text that is not a measure, and for unknown names and values, with the nearest choice.
 
@@ -57,8 +58,17 @@ def parse(text: str) -> Measure:
     """
     if not isinstance(text, str):
         raise UsageError(f"a measure is text such as 'nDCG@10', found {text!r}", code="measure_syntax")
+    whole = trec_names.resolve(text.strip())
+    if whole is not None:
+        return make(family_named(whole[0]), whole[1], whole[2])
     parsed = take_apart(text)
-    return make(family_named(parsed.name), parsed.cutoff, parsed.options)
+    named = None if parsed.name in _BY_NAME else trec_names.resolve(parsed.name)
+    if named is None:
+        return make(family_named(parsed.name), parsed.cutoff, parsed.options)
+    if named[1] is not None and parsed.cutoff is not None:
+        raise UsageError(f"measure {text!r} has two cutoffs", code="measure_syntax", hint=f"leave out @{parsed.cutoff}")
+    cutoff = parsed.cutoff if named[1] is None else named[1]
+    return make(family_named(named[0]), cutoff, {**named[2], **parsed.options})
 
 
 def as_measures(measures: object) -> tuple[Measure, ...]:
