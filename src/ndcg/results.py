@@ -101,7 +101,8 @@ class QueryTable:
     @property
     def computed(self) -> Bools:
         """The rows whose `dcg` means something."""
-        return (self.status != STATUSES.index("unjudged")) & (self.status != STATUSES.index("failed"))
+        there: Bools = (self.status != STATUSES.index("unjudged")) & (self.status != STATUSES.index("failed"))
+        return there
 
     @property
     def with_ideal(self) -> Bools:
