@@ -19,14 +19,12 @@ def named(paths: Sequence[str]) -> dict[str, str]:
         places = [at for at, other in enumerate(names) if other == name]
         for at, longer in zip(places, _told_apart([paths[at] for at in places]), strict=True):
             names[at] = longer
-    counts: Counter[str] = Counter()
     found: dict[str, str] = {}
     for name, path in zip(names, paths, strict=True):
-        counts[name] += 1
-        free = name
+        free, number = name, 1
         while free in found:
-            counts[name] += 1
-            free = f"{name}#{counts[name]}"
+            number += 1
+            free = f"{name}#{number}"
         found[free] = path
     return found
 
@@ -38,12 +36,16 @@ def _first(path: str) -> str:
 def _told_apart(paths: Sequence[str]) -> list[str]:
     """Names for paths whose short names are equal: the fewest last parts that differ, ending dropped if it may be."""
     whole = [Path(os.path.normpath(path)) for path in paths]
-    for depth in range(1, max(len(path.parts) for path in whole) + 1):
+    different = list(dict.fromkeys(whole))
+    for depth in range(1, max(len(path.parts) for path in different) + 1):
         for short in (True, False):
-            names = ["/".join([*path.parts[-depth:-1], run_name(path.name) if short else path.name]) for path in whole]
-            if len(set(names)) == len(names):
-                return names
-    return [str(path) for path in paths]
+            names = {
+                path: "/".join([*path.parts[-depth:-1], run_name(path.name) if short else path.name])
+                for path in different
+            }
+            if len(set(names.values())) == len(names):
+                return [names[path] for path in whole]
+    return [str(path) for path in whole]
 
 
 def runs_in(folder: str) -> list[str]:

@@ -1,0 +1,89 @@
+"""Every error is one message on standard error and status 2; a traceback only with --debug."""
+
+import pytest
+
+import ndcg
+from ndcg.cli.exits import MEANING, Exit
+
+BAD = [
+    [],
+    ["evalaute"],
+    ["--nonsense"],
+    ["evaluate"],
+    ["evaluate", "judgments.qrels"],
+    ["evaluate", "missing.qrels", "bm25.run"],
+    ["evaluate", "judgments.qrels", "broken.run"],
+    ["evaluate", "conflict.qrels", "bm25.run"],
+    ["evaluate", "judgments.qrels", "foreign.run"],
+    ["evaluate", "judgments.qrels", "bm25.run", "-m"],
+    ["evaluate", "judgments.qrels", "bm25.run", "-m", "nDCG@x"],
+    ["evaluate", "judgments.qrels", "bm25.run", "--ideal", "candidates"],
+    ["evaluate", "judgments.qrels", "bm25.run", "--pool-version", "7"],
+    ["evaluate", "judgments.qrels", "bm25.run", "--memory", "lots"],
+    ["evaluate", "judgments.qrels", "bm25.run", "--merge", "middle"],
+    ["evaluate", "judgments.qrels", "bm25.run", "--run-format", "trecrun"],
+    ["evaluate", "judgments.qrels", "bm25.run", "--missing", "error"],
+    ["evaluate", "judgments.qrels", "bm25.run", "--worst", "-1"],
+    ["evaluate", "judgments.qrels", "bm25.run", "--worse", "1"],
+    ["evaluate", "judgments.qrels", "--runs", "judgments.qrels"],
+    ["explain", "judgments.qrels", "bm25.run", "q1", "q2"],
+    ["explain", "judgments.qrels", "bm25.run", "q77"],
+    ["explain", "judgments.qrels", "bm25.run", "q1", "--format", "csv"],
+    ["measures", "nothing"],
+    ["measures", "--format", "xml"],
+    ["demo", "more"],
+]
+
+
+@pytest.mark.parametrize("arguments", BAD, ids=" ".join)
+def test_one_message_and_status_2(call, arguments):
+    called = call(*arguments)
+    assert called.code == 2
+    assert called.out == ""
+    assert called.err.startswith("ndcg") and called.err.endswith("\n")
+    assert "Traceback" not in called.err
+
+
+def test_debug_shows_the_traceback(call):
+    with pytest.raises(ndcg.InputError):
+        call("evaluate", "judgments.qrels", "missing.run", "--debug")
+
+
+def test_a_fault_of_the_program_asks_for_a_report(call, monkeypatch):
+    def broken(*arguments, **options):
+        raise RuntimeError("surprise")
+
+    monkeypatch.setattr("ndcg.evaluation.evaluate", broken)
+    called = call("evaluate", "judgments.qrels", "bm25.run")
+    assert called.code == 2
+    assert "surprise" in called.err and "report" in called.err and "--debug" in called.err
+    with pytest.raises(RuntimeError):
+        call("evaluate", "judgments.qrels", "bm25.run", "--debug")
+
+
+def test_interrupt(call, monkeypatch):
+    def interrupted(*arguments, **options):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("ndcg.evaluation.evaluate", interrupted)
+    called = call("evaluate", "judgments.qrels", "bm25.run")
+    assert (called.code, called.err) == (130, "ndcg: interrupted\n")
+
+
+def test_every_exit_status_has_a_meaning():
+    assert set(MEANING) == set(Exit)
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["-h"], ["help"], ["evaluate", "--help"], ["demo", "-h"]])
+def test_help(call, arguments):
+    called = call(*arguments)
+    assert called.code == 0 and called.err == "" and "examples:" in called.out
+
+
+def test_nearest_option(call):
+    called = call("evaluate", "judgments.qrels", "bm25.run", "--tie", "average")
+    assert "did you mean --ties?" in called.err
+
+
+def test_options_are_never_abbreviated(call):
+    assert call("evaluate", "judgments.qrels", "bm25.run", "--form", "json").code == 2
