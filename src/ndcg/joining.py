@@ -27,9 +27,7 @@ def check_joined(
     if not facts.present.any():
         raise no_common_query(run, judgments_name, engine, judgments, facts)
     table = entries[0].rows
-    if table.returned[: table.judged_queries].any() and not any(
-        entry.rows.judged_ranks.any() for entry in entries
-    ):
+    if table.returned[: table.judged_queries].any() and not any(entry.rows.judged_ranks.any() for entry in entries):
         if engine_has_judged(entries):
             return []
         _, judged = judgments.examples(200)
@@ -47,9 +45,7 @@ def engine_has_judged(entries: Sequence[Entry]) -> bool:
     return any(bool(np.any(entry.rows.dcg)) for entry in entries if entry.rows.dcg is not None)
 
 
-def no_common_query(
-    run: str, judgments_name: str, engine: Engine, judgments: Judgments, facts: RunFacts
-) -> InputError:
+def no_common_query(run: str, judgments_name: str, engine: Engine, judgments: Judgments, facts: RunFacts) -> InputError:
     """The error that shows ids from both sides and names the likely cause."""
     judged_queries, judged_docs = judgments.examples(200)
     run_queries, run_docs = list(facts.others[:200]), engine.examples(200)[1]
@@ -69,9 +65,7 @@ def shown(ids: Sequence[str]) -> str:
     return ", ".join(repr(identifier) for identifier in ids[:EXAMPLES]) or "none"
 
 
-def swapped(
-    queries: Sequence[str], docs: Sequence[str], run_queries: Sequence[str], run_docs: Sequence[str]
-) -> bool:
+def swapped(queries: Sequence[str], docs: Sequence[str], run_queries: Sequence[str], run_docs: Sequence[str]) -> bool:
     """Whether the queries of one side are the documents of the other."""
     return bool(set(queries) & set(run_docs) or set(docs) & set(run_queries))
 

@@ -22,9 +22,7 @@ def missed_documents(
     found: dict[str, Sequence[tuple[str, float]]] = {}
     for query in queries:
         grades = judgments.grades_of(query)
-        there = {
-            place.document for place in ranked(lists.get(query, ()), measure, query, grades)[: measure.k]
-        }
+        there = {place.document for place in ranked(lists.get(query, ()), measure, query, grades)[: measure.k]}
         worth = gains_by_document(grades, measure)
         found[query] = sorted(
             ((doc, grades[doc]) for doc, gain in worth.items() if gain > 0 and doc not in there),

@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
+import duckdb
 import pytest
 
 import ndcg
 from ndcg import scoring
-from ndcg.engines.local import topk
+from ndcg.engines.local import topk, whole
 
 QUERIES, DOCUMENTS = 12, 90
 
@@ -99,20 +100,29 @@ def test_cutting_before_the_judgments_are_joined_is_wrong(tmp_path):
     assert ndcg.evaluate({"q1": {"a": 1}}, run, "nDCG@10").value == 0.0
 
 
-def test_memory_limit_takes_the_window(tmp_path, monkeypatch):
+def test_a_deep_cutoff_and_a_full_memory_take_the_whole_list(tmp_path, monkeypatch):
     judged, rows = make(3, levels=50)
     run = write(tmp_path / "a.run", rows)
+    expected = table(ndcg.evaluate(judged, run, "nDCG@10"))
     taken = []
-    scan = topk.scan
+    rank = whole.rank
 
-    def watched(*arguments, window):
-        taken.append(window)
-        return scan(*arguments, window=window)
+    def watched(*arguments):
+        taken.append(arguments[-1].cutoffs)
+        return rank(*arguments)
 
-    monkeypatch.setattr(topk, "scan", watched)
-    expected = table(ndcg.evaluate(judged, run, "nDCG@300"))
-    assert taken == [True]
-    assert table(ndcg.evaluate(judged, run, "nDCG@300", memory="200MB")) == expected
+    monkeypatch.setattr(whole, "rank", watched)
+    ndcg.evaluate(judged, run, "nDCG@300", memory="200MB")
+    assert taken == [(300,)]
+
+    def full(workspace, source, judgments, requests, scan=topk.scan):
+        if requests:
+            raise duckdb.OutOfMemoryException("full")
+        return scan(workspace, source, judgments, requests)
+
+    monkeypatch.setattr(topk, "scan", full)
+    assert table(ndcg.evaluate(judged, run, "nDCG@10")) == expected
+    assert taken == [(300,), (10,)]
 
 
 def test_one_query_spread_over_the_file(tmp_path):

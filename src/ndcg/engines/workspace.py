@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import tempfile
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -21,6 +23,7 @@ class Workspace:
         self.memory = memory
         self._connection: duckdb.DuckDBPyConnection | None = None
         self._tables = 0
+        self._spill: str | None = None
 
     @property
     def connection(self) -> duckdb.DuckDBPyConnection:
@@ -38,6 +41,8 @@ class Workspace:
                     raise UsageError(
                         f"memory {self.memory!r} is not a size", code="memory", hint="for example '1GB'"
                     ) from error
+            self._spill = tempfile.mkdtemp(prefix="ndcg-")
+            connection.execute(f"set temp_directory = {_quoted(self._spill)}")
             self._connection = connection
         return self._connection
 
@@ -58,6 +63,9 @@ class Workspace:
         if self._connection is not None:
             self._connection.close()
             self._connection = None
+        if self._spill is not None:
+            shutil.rmtree(self._spill, ignore_errors=True)
+            self._spill = None
 
     def __enter__(self) -> Workspace:
         return self

@@ -33,18 +33,17 @@ class LocalEngine:
     def rank(self, requests: Sequence[Request]) -> tuple[RunFacts, list[Ranking]]:
         """All rankings in one pass over the run; a second one only where a margin did not suffice."""
         self.close()
-        self._in_top = [request for request in requests if not request.whole]
-        self._top = self._scan(self._in_top)
+        self._top = self._scan([request for request in requests if not request.whole])
         facts = self._facts(self._top)
         self._refuse_outside(self._top)
-        if any(request.whole or request.duplicates == "error" for request in requests):
+        if any(request not in self._in_top or request.duplicates == "error" for request in requests):
             self._complete = whole.load(self.workspace, self.source, self.judgments, None)
         return facts, [self._answer(request) for request in requests]
 
     def _answer(self, request: Request) -> Ranking:
         if request.duplicates == "error":
             self._refuse_repeats()
-        if request.whole:
+        if request not in self._in_top:
             assert self._complete is not None
             return self._from_whole(request, self._complete)
         assert self._top is not None
@@ -56,13 +55,15 @@ class LocalEngine:
             if table is not None:
                 self.workspace.connection.execute(f"drop table {table}")
         self._top = self._complete = None
+        self._in_top = []
         self._unfinished_queries = {}
 
     def leading(self, request: Request, queries: Sequence[str]) -> dict[str, list[Listed]]:
         """Rows that hold at least the first ranks of a request, from what the last pass kept."""
-        if request.whole and self._complete is not None:
+        if request not in self._in_top and self._complete is not None:
             rows = self.workspace.connection.execute(
                 f"select query, doc, number, rank from {self._complete} "
+                f"join {self.judgments.table}_queries using (code) "
                 "where query in (select unnest(?::varchar[])) order by place",
                 [list(queries)],
             ).fetchall()
@@ -93,16 +94,19 @@ class LocalEngine:
         return found
 
     def _scan(self, requests: Sequence[Request]) -> str:
+        """Keep the first rows for as many of the requests as fit the memory: all or none."""
         import duckdb
 
-        arguments = self.workspace, self.source, self.judgments, requests
-        queries = len(self.judgments.queries)
-        if requests and not topk.fits(self.workspace, requests, queries):
-            return topk.scan(*arguments, window=True)
-        try:
-            return topk.scan(*arguments, window=False)
-        except duckdb.OutOfMemoryException:
-            return topk.scan(*arguments, window=True)
+        if requests and topk.fits(self.workspace, requests, len(self.judgments.queries)):
+            try:
+                table = topk.scan(self.workspace, self.source, self.judgments, requests)
+            except duckdb.OutOfMemoryException:
+                pass
+            else:
+                self._in_top = list(requests)
+                return table
+        self._in_top = []
+        return topk.scan(self.workspace, self.source, self.judgments, [])
 
     def _facts(self, table: str) -> RunFacts:
         connection, judged = self.workspace.connection, self.judgments
@@ -149,8 +153,8 @@ class LocalEngine:
 
     def _refuse_repeats(self) -> None:
         row = self.workspace.connection.execute(
-            f"select query, doc from {self._complete} group by query, doc having count(*) > 1 "
-            "order by min(place) limit 1"
+            f"select query, doc from {self._complete} join {self.judgments.table}_queries using (code) "
+            "group by query, doc having count(*) > 1 order by min(place) limit 1"
         ).fetchone()
         if row is not None:
             problem = "the run returns a document twice"

@@ -1,13 +1,12 @@
 """The top-k plan: DuckDB keeps the first rows of each query in one aggregate, several rankings at once.
 
-The state of the aggregate cannot spill to disk, so where it would not fit the memory limit the same rows come from a
-window, which can.
+The state of the aggregate cannot spill to disk, so where it would not fit the memory limit the whole-list plan takes
+over: its windows can.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -24,31 +23,24 @@ MARGIN = 20
 """Rows fetched beyond the cutoff: enough for nearly every tied group and repeat."""
 
 DEEPEST = 200
-"""Cutoffs beyond this take the window."""
+"""Cutoffs beyond this take the whole-list plan."""
+
+MOST_BYTES = 2e9
+"""The aggregates' state never grows beyond this, however much memory there is."""
 
 BYTES_PER_ROW = 200
 """A kept row of the aggregate's state with an id of usual length."""
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """What one scan kept: a table with a row per query, and for each ranking the columns in it."""
-
-    table: str
-    depths: tuple[int, ...]
-
-
 def fits(workspace: Workspace, requests: Sequence[Request], queries: int) -> bool:
     """Whether the aggregates' state stays below a third of the memory limit."""
-    depths = [request.depth + MARGIN for request in requests]
     if max(request.depth for request in requests) > DEEPEST:
         return False
-    return sum(depths) * queries * BYTES_PER_ROW * 3 < workspace.memory_bytes
+    kept = sum(request.depth + MARGIN for request in requests) * queries
+    return kept * BYTES_PER_ROW < min(workspace.memory_bytes / 3, MOST_BYTES)
 
 
-def scan(
-    workspace: Workspace, source: Scanned, judgments: Judgments, requests: Sequence[Request], *, window: bool
-) -> str:
+def scan(workspace: Workspace, source: Scanned, judgments: Judgments, requests: Sequence[Request]) -> str:
     """One pass over each part of the run; returns the table of kept rows.
 
     Columns: query, n (rows), outside (a document outside the candidate pool, or null), and per ranking i: n{i} (rows
@@ -60,7 +52,7 @@ def scan(
         table = workspace.name("top")
 
         def keep(rows: str, parameters: tuple[object, ...], number: int = number, table: str = table) -> None:
-            select = kept_select(source, judgments, requests, rows, number, window=window)
+            select = kept_select(source, judgments, requests, rows, number)
             connection.execute(f"create or replace temp table {table} as {select}", list(parameters))
             bad = connection.execute(f"select sum(faults) from {table}").fetchall()[0][0]
             if bad:
@@ -76,36 +68,30 @@ def needs_places(requests: Sequence[Request]) -> bool:
     return any(request.order == "given" for request in requests)
 
 
-def joined(source_rows: str, judgments: Judgments, *, grades: bool, places: bool, number: int) -> str:
+def joined(
+    source_rows: str, judgments: Judgments, *, grades: bool, places: bool, number: int, pool: bool = True
+) -> str:
     """The rows of one part with what the rankings need beside them."""
     place = f", (row_number() over () + {number << 40}) as place" if places else ""
     rows = f"select *{place} from ({source_rows})"
-    pool = judgments.pool
-    if not grades and pool is None:
+    declared = judgments.pool if pool else None
+    if not grades and declared is None:
         return rows
     columns = "r.*"
     joins = ""
     if grades:
         columns += ", j.grade as grade"
         joins += f" left join {judgments.table} j on j.query = r.query and j.doc = r.doc"
-    if pool is not None:
+    if declared is not None:
         columns += ", c.doc is null and q.query is not null as outside"
         joins += (
-            f" left join {pool.table} c on c.query = r.query and c.doc = r.doc"
+            f" left join {declared.table} c on c.query = r.query and c.doc = r.doc"
             f" left join {judgments.table}_queries q on q.query = r.query"
         )
     return f"select {columns} from ({rows}) r{joins}"
 
 
-def kept_select(
-    source: Scanned,
-    judgments: Judgments,
-    requests: Sequence[Request],
-    rows: str,
-    number: int,
-    *,
-    window: bool,
-) -> str:
+def kept_select(source: Scanned, judgments: Judgments, requests: Sequence[Request], rows: str, number: int) -> str:
     """The SELECT that keeps the first rows of each query."""
     condensed = any(request.condense for request in requests)
     relation = joined(rows, judgments, grades=condensed, places=needs_places(requests), number=number)
@@ -119,40 +105,7 @@ def kept_select(
         if request.condense:
             columns.append(f"count(*){sql.kept_rows(request, judged_only=True)} as m{at}")
             columns.append(f"{sql.top(request, source.ranked, depth, judged_only=True)} as judged{at}")
-    if not window:
-        return f"select {', '.join(columns)} from ({relation}) group by query"
-    return windowed(source, judgments, requests, relation, columns)
-
-
-def windowed(
-    source: Scanned, judgments: Judgments, requests: Sequence[Request], relation: str, columns: list[str]
-) -> str:
-    """The same result from windows, which spill to disk: rows are numbered, and only the first ones are collected."""
-    numbered = []
-    kept = []
-    for at, request in enumerate(requests):
-        value = sql.score(request, source.ranked)
-        ties = {"docid": "doc", "docid_desc": "doc desc", "given": "place"}[request.order]
-        depth = request.depth + MARGIN
-        own = "(doc <> query) desc, " if request.self == "drop" else ""
-        numbered.append(f"row_number() over (partition by query order by {own}{value} desc, {ties}) as number{at}")
-        kept.append(f"number{at} <= {depth}")
-        if request.condense:
-            numbered.append(
-                f"row_number() over (partition by query order by {own}(grade is null), {value} desc, {ties}) "
-                f"as judged_number{at}"
-            )
-            kept.append(f"judged_number{at} <= {depth}")
-    counts = [column for column in columns if " as top" not in column and " as judged" not in column]
-    counts_sql = [
-        f"{column.rsplit(' as ', 1)[0]} over (partition by query) as {column.rsplit(' as ', 1)[1]}"
-        for column in counts[1:]
-    ]
-    lists = [column for column in columns if " as top" in column or " as judged" in column]
-    names = [column.rsplit(" as ", 1)[1] for column in counts[1:]]
-    inner = f"select *, {', '.join(counts_sql + numbered)} from ({relation}) qualify {' or '.join(kept)}"
-    aggregates = ", ".join([f"any_value({name}) as {name}" for name in names] + lists)
-    return f"select query, {aggregates} from ({inner}) group by query"
+    return f"select {', '.join(columns)} from ({relation}) group by query"
 
 
 def merge(workspace: Workspace, requests: Sequence[Request], tables: Sequence[str]) -> str:

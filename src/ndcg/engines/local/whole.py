@@ -5,6 +5,7 @@ It also serves the few queries that the top-k plan could not finish: a tied grou
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -34,10 +35,7 @@ class WholeRows:
 
 
 def load(workspace: Workspace, source: Scanned, judgments: Judgments, queries: Bools | None) -> str:
-    """A table (code, query, doc, number, rank, place, outside) of the run's rows for judged queries, or some of them.
-
-    Where `queries` is given, only those are kept.
-    """
+    """A table (code, doc, number, rank, place, own) of the run's rows for judged queries, or for some of them."""
     connection = workspace.connection
     table = workspace.name("rows")
     wanted = f"{judgments.table}_queries"
@@ -48,16 +46,15 @@ def load(workspace: Workspace, source: Scanned, judgments: Judgments, queries: B
             f"(select unnest(?::bigint[]))",
             [np.flatnonzero(queries).tolist()],
         )
+    connection.execute(f"create temp table {table} ({COLUMNS}, fault boolean)")
     for number, part in enumerate(source.parts):
 
         def copy(rows: str, parameters: tuple[object, ...], number: int = number) -> None:
-            relation = joined(rows, judgments, grades=False, places=True, number=number)
-            outside = "r.outside" if judgments.pool is not None else "false"
-            verb = f"insert into {table}" if number else f"create or replace temp table {table} as"
+            relation = joined(rows, judgments, grades=False, pool=False, places=True, number=number)
             connection.execute("begin")
             try:
                 connection.execute(
-                    f"{verb} select q.code, r.query, r.doc, r.number, r.rank, r.place, {outside} as outside, r.fault "
+                    f"insert into {table} select q.code, r.doc, r.number, r.rank, r.place, r.doc = r.query, r.fault "
                     f"from ({relation}) r join {wanted} q using (query)",
                     list(parameters),
                 )
@@ -72,88 +69,61 @@ def load(workspace: Workspace, source: Scanned, judgments: Judgments, queries: B
     return table
 
 
+COLUMNS = "code bigint, doc varchar, number double, rank double, place bigint, own boolean"
+
+
 def rank(workspace: Workspace, source: Scanned, judgments: Judgments, table: str, request: Request) -> WholeRows:
-    """Rank all rows of a loaded table under one request."""
+    """Rank all rows of a loaded table under one request.
+
+    One sort places every row; tied groups are found among neighbours and counted apart, since they are few.
+    """
     connection = workspace.connection
     count = len(judgments.queries)
-    value = sql.score(request, source.ranked)
-    order = sql.ordering(request)
-    where = "where doc <> query" if request.self == "drop" else ""
-    name = workspace.name("whole")
-    repeated = connection.execute(
-        f"select count(*) > 0 from (select code from {table} {where} group by code "
-        "having count(*) > count(distinct doc))"
-    ).fetchall()[0][0]
-    first = f"select code, query, doc, rank as given, place, {value} as score from {table} {where}"
-    numbered = f"select *, row_number() over (partition by code order by {order}) as raw from ({first})"
-    if repeated:
-        numbered = (
-            "select * from (select *, row_number() over (partition by code, doc order by raw) as copy "
-            f"from ({numbered})) where copy = 1"
-        )
-    finite = [k for k in request.cutoffs if k is not None]
-    stats = ["count(*) as distinct_docs"]
-    for k in request.cutoffs:
-        inside = "true" if k is None else f"position <= {k}"
-        label = "all" if k is None else str(k)
-        stats.append(f"count(*) filter ({inside} and grade is not null) as judged_{label}")
-        stats.append(f"count(*) filter ({inside} and doc = query) as own_{label}")
-        stats.append(f"count(*) filter ({inside} and score < score_before and given < given_before) as wrong_{label}")
-        stats.append(f"max(raw) filter ({inside}) as raw_{label}")
-    for k in finite:
-        stats.append(f"max(case when position = {k} and first + size - 1 > {k} then size else 0 end) as tied_{k}")
+    placed, groups = workspace.name("placed"), workspace.name("groups")
+    connection.execute(f"create temp table {placed} as {placed_select(workspace, source, judgments, table, request)}")
     connection.execute(
-        f"""
-        create temp table {name} as
-        with numbered as ({numbered}),
-        placed as (
-            select *, row_number() over ordered as position, rank() over scored as first,
-                   count(*) over (partition by code, score) as size,
-                   lag(score) over ordered as score_before, lag(given) over ordered as given_before
-            from numbered
-            window ordered as (partition by code order by {order}), scored as (partition by code order by score desc)
-        ),
-        graded as (
-            select p.*, j.grade from placed p left join {judgments.table} j on j.code = p.code and j.doc = p.doc
-        )
-        select code, {", ".join(stats)},
-               list({{'position': position, 'first': first, 'size': size, 'grade': grade}} order by position)
-               filter (grade is not null) as judged
-        from graded group by code
-        """
+        f"create temp table {groups} as select code, score, min(position) as first, count(*) as size "
+        f"from {placed} where tied group by code, score"
     )
     rows = connection.execute(
-        f"select code, e.position as position, e.first as first, e.size as size, e.grade as grade from "
-        f"(select code, unnest(judged) as e from {name}) order by code, position"
+        f"select p.code as code, p.grade as grade, p.position as position, coalesce(g.first, p.position) as first, "
+        f"coalesce(g.size, 1) as size from {placed} p left join {groups} g on g.code = p.code and g.score = p.score "
+        f"where p.grade is not null order by p.code, p.position"
     ).fetchnumpy()
-    summary = connection.execute(f"select * exclude (judged) from {name} order by code").fetchnumpy()
-    raw_rows = connection.execute(f"select code, count(*) as n from {table} {where} group by code").fetchnumpy()
-    connection.execute(f"drop table {name}")
-
-    def per_query(column: str) -> Ints:
-        values = np.zeros(count, np.int64)
-        values[summary["code"]] = np.asarray(summary[column], np.int64)
-        return values
-
-    total = np.zeros(count, np.int64)
-    total[raw_rows["code"]] = raw_rows["n"]
-    distinct = per_query("distinct_docs")
-    given = request.order == "given"
+    stats = ["count(*) as documents"]
+    for k in request.cutoffs:
+        inside = "true" if k is None else f"position <= {k}"
+        stats.append(f"count(*) filter ({inside} and grade is not null) as judged_{k}")
+        stats.append(f"count(*) filter ({inside} and own) as own_{k}")
+        stats.append(f"count(*) filter ({inside} and disagrees) as wrong_{k}")
+        stats.append(f"max(raw) filter ({inside}) as raw_{k}")
+    summary = connection.execute(f"select code, {', '.join(stats)} from {placed} group by code").fetchnumpy()
+    without_own = " where not own" if request.self == "drop" else ""
+    total = per_query(
+        count,
+        connection.execute(f"select code, count(*) as n from {table}{without_own} group by code").fetchnumpy(),
+        "n",
+    )
+    distinct = per_query(count, summary, "documents")
     looked: dict[Cutoff, Looked] = {}
     for k in request.cutoffs:
-        label = "all" if k is None else str(k)
         ranks = distinct if k is None else np.minimum(distinct, k)
         filled = ranks == k if k is not None else np.zeros(count, np.bool_)
-        repeats = np.where(filled, per_query(f"raw_{label}") - ranks, total - distinct)
-        own = per_query(f"own_{label}")
+        tied = np.zeros(count, np.int64)
+        if k is not None and request.order != "given":
+            cut = connection.execute(
+                f"select code, size from {groups} where first <= {k} and first + size - 1 > {k}"
+            ).fetchnumpy()
+            tied = per_query(count, cut, "size")
         looked[k] = Looked(
-            per_query(f"judged_{label}"),
-            ranks,
-            np.zeros(count, np.int64) if k is None or given else per_query(f"tied_{k}"),
-            int(repeats.sum()),
-            int(np.count_nonzero(own)),
-            int(per_query(f"wrong_{label}").sum()),
+            judged=per_query(count, summary, f"judged_{k}"),
+            ranks=ranks,
+            tied=tied,
+            repeats=int(np.where(filled, per_query(count, summary, f"raw_{k}") - ranks, total - distinct).sum()),
+            own=int(np.count_nonzero(per_query(count, summary, f"own_{k}"))),
+            disagreements=int(per_query(count, summary, f"wrong_{k}").sum()),
         )
+    connection.execute(f"drop table {placed}; drop table {groups}")
     return WholeRows(
         np.asarray(rows["code"], np.int64),
         floats(rows["grade"]),
@@ -164,3 +134,38 @@ def rank(workspace: Workspace, source: Scanned, judgments: Judgments, table: str
         distinct,
         looked,
     )
+
+
+def placed_select(workspace: Workspace, source: Scanned, judgments: Judgments, table: str, request: Request) -> str:
+    """Every document that keeps a rank: code, position, raw (position before repeats went), score, grade, own, tied
+    with a neighbour, and whether its given rank disagrees with the order of the scores.
+    """
+    value = sql.score(request, source.ranked)
+    order = sql.ordering(request)
+    where = " where not own" if request.self == "drop" else ""
+    rows = f"select code, doc, rank as given, place, own, {value} as score from {table}{where}"
+    repeated = workspace.connection.execute(
+        f"select count(*) > 0 from (select 1 from {table}{where} group by code, hash(doc) having count(*) > 1)"
+    ).fetchall()[0][0]
+    raw = "position"
+    if repeated:
+        raw = "raw"
+        rows = f"select *, row_number() over (partition by code order by {order}) as raw from ({rows})"
+        rows = f"select * from ({rows}) qualify row_number() over (partition by code, doc order by raw) = 1"
+    return f"""
+        select p.code, position, {raw} as raw, p.score, j.grade, p.own,
+               coalesce(p.score = before or p.score = after, false) as tied,
+               coalesce(p.score < before and p.given < given_before, false) as disagrees
+        from (
+            select *, row_number() over ordered as position, lag(score) over ordered as before,
+                   lead(score) over ordered as after, lag(given) over ordered as given_before
+            from ({rows}) window ordered as (partition by code order by {order})
+        ) p left join {judgments.table} j on j.code = p.code and j.doc = p.doc
+    """
+
+
+def per_query(count: int, rows: Mapping[str, object], column: str) -> Ints:
+    """A fetched column spread over all queries, 0 where a query has no row."""
+    values = np.zeros(count, np.int64)
+    values[np.asarray(rows["code"], np.int64)] = np.asarray(rows[column], np.int64)
+    return values
