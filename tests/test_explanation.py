@@ -209,6 +209,11 @@ def test_wrong_usage(arguments, conventions, message):
         ndcg.explain(*arguments, **conventions)
 
 
+def test_unknown_option_names_explain():
+    with pytest.raises(TypeError, match=r"explain takes no option 'tie'.*did you mean 'ties'"):
+        ndcg.explain(WORKED, RUN, "q1", tie="average")
+
+
 @pytest.mark.parametrize(
     ("conventions", "message"),
     [({"unjudged": "error"}, "no judgment"), ({"duplicates": "error"}, "twice"), ({"negative": "error"}, "negative")],

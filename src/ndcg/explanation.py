@@ -13,6 +13,7 @@ from .errors import InputError, UsageError, clip
 from .evaluation import DEFAULT_MEASURE, Reading, Session, apply_conventions, open_session
 from .kernel.sums import divisor
 from .measures.conventions import CONVENTIONS, split_parameter
+from .measures.measure import unknown_option
 from .measures.registry import as_measures
 from .moves import Move, best_moves, placed_gains
 from .single import Single, grouped, scored
@@ -119,6 +120,9 @@ class Explanation:
         return dumped(plain, indent=2)
 
 
+ARGUMENTS = ("candidates", "columns", "qrels_format", "run_format", "comments", "merge", "memory")
+
+
 def explain(
     qrels: object,
     run: object,
@@ -165,6 +169,9 @@ def explain(
 
 
 def _one_measure(measure: object, conventions: Mapping[str, object]) -> Measure:
+    for name in conventions:
+        if name not in CONVENTIONS:
+            raise unknown_option("explain", name, [*ARGUMENTS, *CONVENTIONS])
     measures = apply_conventions(as_measures(measure), conventions)
     if len(measures) != 1:
         raise UsageError(f"explain takes one measure, found {', '.join(map(str, measures))}", code="several_measures")

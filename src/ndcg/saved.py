@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -27,32 +27,47 @@ FORMAT = 1
 
 COUNTS = ("duplicates", "negatives", "own", "disagreements")
 _SLOT = "\0per query\0"
+"""Holds the place of per-query rows until they are written."""
 
 
 def to_json(result: Result, per_query: bool = True) -> str:
     """One JSON document with full precision, without NaN or Infinity; `load` reads it if it has the per-query rows."""
+    text = _text(result, per_query, escapes=False)
+    return text if _is_utf8(text) else _text(result, per_query, escapes=True)
+
+
+def _text(result: Result, per_query: bool, escapes: bool) -> str:
+    """The document, per-query rows one a line."""
     document = as_document(result)
+    encode = json.JSONEncoder(ensure_ascii=escapes, allow_nan=False).encode
+    if per_query:
+        for entry in document["results"]:
+            entry["per_query"] = _SLOT
+    shell = json.dumps(document, ensure_ascii=escapes, allow_nan=False, indent=2)
     if not per_query:
-        return dumped(document, indent=2)
-    for entry in document["results"]:
-        entry["per_query"] = _SLOT
-    shell = dumped(document, indent=2)
-    slot = dumped(_SLOT)
-    parts = shell.split(slot)
+        return shell
+    parts = shell.split(encode(_SLOT))
     pieces = [parts[0]]
     for entry, part in zip(result.entries, parts[1:], strict=True):
-        pieces += [_rows_text(entry.rows), part]
+        pieces += [_rows_text(entry.rows, encode), part]
     return "".join(pieces)
+
+
+def _is_utf8(text: str) -> bool:
+    """Whether UTF-8 can carry the text: it has no lone surrogates."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def dumped(value: object, indent: int | None = None) -> str:
     """JSON text that UTF-8 can carry: ids with lone surrogates are written as escapes."""
     text = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=indent)
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return json.dumps(value, ensure_ascii=True, allow_nan=False, indent=indent)
-    return text
+    if _is_utf8(text):
+        return text
+    return json.dumps(value, ensure_ascii=True, allow_nan=False, indent=indent)
 
 
 def as_document(result: Result) -> dict[str, Any]:
@@ -115,7 +130,7 @@ def _entry_data(entry: Entry) -> dict[str, Any]:
     }
 
 
-def _rows_text(table: QueryTable) -> str:
+def _rows_text(table: QueryTable, encode: Callable[[object], str]) -> str:
     """The per-query rows, one a line: the public columns and what else is needed to read them again."""
     lines = []
     for at, query in enumerate(table.queries):
@@ -135,7 +150,7 @@ def _rows_text(table: QueryTable) -> str:
         }
         if table.without_gain[at]:
             data["without_gain"] = True
-        lines.append(f"        {dumped(query)}: {dumped(data)}")
+        lines.append(f"        {encode(query)}: {encode(data)}")
     return "{\n" + ",\n".join(lines) + "\n      }" if lines else "{}"
 
 

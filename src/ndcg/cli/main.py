@@ -48,11 +48,11 @@ exit status:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    debug = "--debug" in arguments
     try:
         return int(_run(arguments))
     except NdcgError as error:
-        if "--debug" in arguments:
-            raise
+        _trace(debug)
         message = str(error)
         _say(message if message.startswith("ndcg ") else f"ndcg: {message}")
         return Exit.ERROR
@@ -68,13 +68,20 @@ def main(argv: Sequence[str] | None = None) -> int:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return Exit.BROKEN_PIPE
     except Exception as error:
-        if "--debug" in arguments:
-            raise
+        _trace(debug)
         _say(
             f"ndcg: unexpected {type(error).__name__}: {error}; this is a fault of ndcg: please report it with the "
             "output of the same command and --debug"
         )
         return Exit.ERROR
+
+
+def _trace(debug: bool) -> None:
+    """The traceback of the error that is being handled, where it was asked for."""
+    if debug:
+        import traceback
+
+        _say(traceback.format_exc().rstrip())
 
 
 def _run(arguments: list[str]) -> int:
