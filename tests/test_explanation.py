@@ -260,3 +260,10 @@ def test_long_lists_are_cut_in_the_text_only():
     assert len(found.rows) == 60
     assert "ranks 21 to 60 add" in str(found)
     assert all(len(line) <= 100 for line in str(found).splitlines())
+
+
+def test_long_ids_and_scores_fit_the_width():
+    judged = {f"a-rather-long-document-id-{number:04}": number % 4 for number in range(9)}
+    run = {"q": {doc: 1 / (at + 3) for at, doc in enumerate([*judged, "x" * 90])}}
+    text = str(ndcg.explain({"q": judged}, run, "q"))
+    assert all(len(line) <= 100 for line in text.splitlines())

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
-from .layout import block, columns, shown_id
+from .layout import WIDTH, block, columns, shown_id, width
 from .words import decimals, differences, first_ranks, grade_text, main_line
 
 if TYPE_CHECKING:
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 ROWS = 20
 """How many ranks are shown; the rest are summed up."""
 
-CLIP = 22
-"""The width of a document's id in the table."""
+CLIPS = (32, 24, 20, 16, 12)
+"""Widths of a document's id in the table: the widest that fits is taken."""
 
 MISSED = 10
 """How many missed documents are named."""
@@ -66,20 +66,12 @@ def _headline(explanation: Explanation) -> str:
 
 
 def _side_by_side(explanation: Explanation) -> list[str]:
-    rows, ideal = explanation.rows[:ROWS], explanation.ideal[:ROWS]
-    scores = any(row.score is not None for row in rows)
-    keep = [at for at, name in enumerate(HEADER) if scores or name != "score"]
-    table = []
-    for at in range(max(len(rows), len(ideal))):
-        left = _ranked_cells(rows[at]) if at < len(rows) else [str(at + 1), "-", *[""] * 6]
-        right = ["|", "", "", ""]
-        if at < len(ideal):
-            best = ideal[at]
-            right = ["|", shown_id(best.document, CLIP), grade_text(best.grade), decimals(best.contribution)]
-        table.append([*(left[place] for place in keep), *right])
-    header = [*(HEADER[place] for place in keep), *IDEAL_HEADER]
-    numbers = [*(HEADER[place] != "document" for place in keep), False, False, True, True]
-    lines = columns(header, table, numbers)
+    """The ranking and the ideal list, and what the ranks that are not shown add."""
+    lines: list[str] = []
+    for clip in CLIPS:
+        lines = _table(explanation, clip)
+        if max(map(width, lines), default=0) <= WIDTH:
+            break
     hidden = explanation.rows[ROWS:]
     if hidden:
         added = hidden[-1].total - explanation.rows[ROWS - 1].total
@@ -89,18 +81,21 @@ def _side_by_side(explanation: Explanation) -> list[str]:
     return lines
 
 
-def _ranked_cells(row: RankedRow) -> list[str]:
-    tied = "=" if row.tied is not None else ""
-    return [
-        f"{tied}{row.rank}",
-        shown_id(row.document, CLIP),
-        f"{row.score:.6g}" if row.score is not None else "",
-        grade_text(row.grade) if row.grade is not None else "unjudged",
-        f"{row.gain:.4g}",
-        decimals(row.discount),
-        decimals(row.contribution),
-        decimals(row.total),
-    ]
+def _table(explanation: Explanation, clip: int) -> list[str]:
+    rows, ideal = explanation.rows[:ROWS], explanation.ideal[:ROWS]
+    scores = any(row.score is not None for row in rows)
+    keep = [at for at, name in enumerate(HEADER) if scores or name != "score"]
+    table = []
+    for at in range(max(len(rows), len(ideal))):
+        left = _ranked_cells(rows[at], clip) if at < len(rows) else [str(at + 1), "-", *[""] * 6]
+        right = ["|", "", "", ""]
+        if at < len(ideal):
+            best = ideal[at]
+            right = ["|", shown_id(best.document, clip), grade_text(best.grade), decimals(best.contribution)]
+        table.append([*(left[place] for place in keep), *right])
+    header = [*(HEADER[place] for place in keep), *IDEAL_HEADER]
+    numbers = [*(HEADER[place] != "document" for place in keep), False, False, True, True]
+    return columns(header, table, numbers)
 
 
 def _ties_note(explanation: Explanation) -> list[str]:
@@ -145,7 +140,7 @@ def explanation_html(explanation: Explanation) -> str:
     parts = [f"<p>{escape(_headline(explanation))}<br>{escape(explanation.sentence)}.</p>"]
     if explanation.status == "scored":
         rows: Sequence[RankedRow] = explanation.rows[:ROWS]
-        parts.append(html_table(HEADER, [_ranked_cells(row) for row in rows]))
+        parts.append(html_table(HEADER, [_ranked_cells(row, 80) for row in rows]))
         moves = [f"<li>{escape(_move_text(move, explanation))}</li>" for move in explanation.moves]
         parts.append(f"<ol>{''.join(moves)}</ol>" if moves else f"<p>{NO_MOVE}</p>")
     parts.append(f"<details><summary>Everything</summary><pre>{escape(explanation_text(explanation))}</pre></details>")
