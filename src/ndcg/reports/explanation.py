@@ -98,6 +98,20 @@ def _table(explanation: Explanation, clip: int) -> list[str]:
     return columns(header, table, numbers)
 
 
+def _ranked_cells(row: RankedRow, clip: int) -> list[str]:
+    tied = "=" if row.tied is not None else ""
+    return [
+        f"{tied}{row.rank}",
+        shown_id(row.document, clip),
+        f"{row.score:.6g}" if row.score is not None else "",
+        grade_text(row.grade) if row.grade is not None else "unjudged",
+        f"{row.gain:.4g}",
+        decimals(row.discount),
+        decimals(row.contribution),
+        decimals(row.total),
+    ]
+
+
 def _ties_note(explanation: Explanation) -> list[str]:
     if not any(row.tied for row in explanation.rows[:ROWS]):
         return []
