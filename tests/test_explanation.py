@@ -164,7 +164,7 @@ def test_missed_documents_say_where_they_stand():
     found = ndcg.explain({"q": {"a": 1, "b": 2, "c": 3}}, {"q": ["x", "a", "y"]}, "q", "nDCG@1")
     assert [(missed.document, missed.rank) for missed in found.missed] == [("c", None), ("b", None), ("a", 2)]
     assert found.rows[0].grade is None
-    assert "unjudged" in str(found) and "rank 2" in str(found)
+    assert "grade -: unjudged" in str(found) and "rank 2" in str(found)
 
 
 @pytest.mark.parametrize(

@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 ROWS = 20
 """How many ranks are shown; the rest are summed up."""
 
-CLIPS = (32, 24, 20, 16, 12)
+CLIPS = tuple(range(36, 10, -2))
 """Widths of a document's id in the table: the widest that fits is taken."""
 
 MISSED = 10
 """How many missed documents are named."""
 
 HEADER = ("rank", "document", "score", "grade", "gain", "discount", "adds", "total")
-IDEAL_HEADER = ("|", "ideal", "grade", "adds")
+IDEAL_HEADER = ("|", "ideal (grade)")
 
 
 def explanation_text(explanation: Explanation) -> str:
@@ -41,7 +41,7 @@ def explanation_text(explanation: Explanation) -> str:
     if explanation.tied_at_cutoff:
         lines += block("ties", [f"rank {k} cuts a group of {explanation.tied_at_cutoff} documents with equal scores."])
     lines += ["", *_side_by_side(explanation)]
-    lines += _ties_note(explanation)
+    lines += _notes(explanation)
     lines.append("")
     lines += _missed_lines(explanation) or block("missed", ["no judged document with gain."])
     lines += block("moves", [_move_text(move, explanation) for move in explanation.moves] or [NO_MOVE])
@@ -88,13 +88,12 @@ def _table(explanation: Explanation, clip: int) -> list[str]:
     table = []
     for at in range(max(len(rows), len(ideal))):
         left = _ranked_cells(rows[at], clip) if at < len(rows) else [str(at + 1), "-", *[""] * 6]
-        right = ["|", "", "", ""]
+        right = ["|", ""]
         if at < len(ideal):
-            best = ideal[at]
-            right = ["|", shown_id(best.document, clip), grade_text(best.grade), decimals(best.contribution)]
+            right[1] = f"{middle(shown_id(ideal[at].document, 80), clip)} ({grade_text(ideal[at].grade)})"
         table.append([*(left[place] for place in keep), *right])
     header = [*(HEADER[place] for place in keep), *IDEAL_HEADER]
-    numbers = [*(HEADER[place] != "document" for place in keep), False, False, True, True]
+    numbers = [*(HEADER[place] != "document" for place in keep), False, False]
     return columns(header, table, numbers)
 
 
@@ -102,9 +101,9 @@ def _ranked_cells(row: RankedRow, clip: int) -> list[str]:
     tied = "=" if row.tied is not None else ""
     return [
         f"{tied}{row.rank}",
-        shown_id(row.document, clip),
-        f"{row.score:.6g}" if row.score is not None else "",
-        grade_text(row.grade) if row.grade is not None else "unjudged",
+        middle(shown_id(row.document, 80), clip),
+        f"{row.score:.5g}" if row.score is not None else "",
+        grade_text(row.grade),
         f"{row.gain:.4g}",
         decimals(row.discount),
         decimals(row.contribution),
@@ -112,15 +111,37 @@ def _ranked_cells(row: RankedRow, clip: int) -> list[str]:
     ]
 
 
-def _ties_note(explanation: Explanation) -> list[str]:
-    if not any(row.tied for row in explanation.rows[:ROWS]):
-        return []
-    rule = {
-        "average": "each of them has the mean gain of its group",
-        "best": "they stand in the most flattering order",
-        "worst": "they stand in the least flattering order",
-    }.get(str(explanation.declaration.get("ties")), f"they stand by ties={explanation.declaration.get('ties')}")
-    return [f"= equal scores: {rule}"]
+def _notes(explanation: Explanation) -> list[str]:
+    """What the signs in the table mean, where they occur."""
+    rows = explanation.rows[:ROWS]
+    notes = []
+    if any(row.grade is None for row in rows):
+        notes.append("grade -: unjudged")
+    if any(row.tied for row in rows):
+        ties = str(explanation.declaration.get("ties"))
+        rule = TIED.get(ties, f"they stand by ties={ties}")
+        notes.append(f"= equal scores: {rule}")
+    return notes
+
+
+TIED = {
+    "average": "each of them has the mean gain of its group",
+    "best": "they stand in the most flattering order",
+    "worst": "they stand in the least flattering order",
+}
+"""What is done with documents of equal scores, for the rules that look at a group as a whole."""
+
+
+def middle(text: str, size: int) -> str:
+    """The text shortened in its middle: ids of a kind often begin alike.
+
+    >>> middle("pathlib.PurePath.as_posix", 16)
+    'pathli..as_posix'
+    """
+    if len(text) <= size:
+        return text
+    head = (size - 2) // 2
+    return f"{text[:head]}..{text[len(text) - (size - 2 - head) :]}"
 
 
 def _missed_lines(explanation: Explanation) -> list[str]:
