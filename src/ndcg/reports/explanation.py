@@ -136,7 +136,7 @@ def middle(text: str, size: int) -> str:
     """The text shortened in its middle: ids of a kind often begin alike.
 
     >>> middle("pathlib.PurePath.as_posix", 16)
-    'pathli..as_posix'
+    'pathlib..s_posix'
     """
     if len(text) <= size:
         return text
