@@ -190,6 +190,14 @@ def test_an_error_writes_nothing(call, folder):
     assert call("evaluate", "judgments.qrels", "bm25.run", "-o", "no/where.json").code == 2
 
 
+def test_an_input_is_never_replaced_by_the_output(call, folder):
+    before = (folder / "bm25.run").read_text()
+    for command in (["evaluate", "judgments.qrels", "bm25.run"], ["explain", "judgments.qrels", "bm25.run", "q1"]):
+        called = call(*command, "-o", "./bm25.run")
+        assert called.code == 2 and "one of the inputs" in called.err
+    assert (folder / "bm25.run").read_text() == before
+
+
 def test_worst_queries(call):
     document = one(call, "judgments.qrels", "bm25.run", "--worst", "1")
     assert document["results"][0]["worst"] == [

@@ -10,7 +10,7 @@ from ..errors import UsageError
 from .conventions import add_conventions, given_conventions
 from .exits import Exit
 from .names import named, runs_in
-from .output import FORMATS, format_of, write
+from .output import FORMATS, format_of, refuse_inputs, write
 from .parser import Parser
 from .progress import Progress
 from .reading import add_reading, given_reading
@@ -88,6 +88,7 @@ def run(argv: Sequence[str]) -> int:
     paths = [*parsed.run, *(runs_in(parsed.runs) if parsed.runs is not None else [])]
     if not paths:
         raise UsageError("ndcg evaluate: no run was given", code="usage", hint="ndcg evaluate QRELS RUN")
+    refuse_inputs(parsed.output, [parsed.qrels, parsed.candidates, *paths])
     from ..evaluation import DEFAULT_MEASURE, evaluate
 
     notes = () if parsed.measure else (f"no measure was asked for, so this is {DEFAULT_MEASURE}",)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ..errors import choose
 from .conventions import add_conventions, given_conventions
 from .exits import Exit
-from .output import write
+from .output import refuse_inputs, write
 from .parser import Parser
 from .progress import Progress
 from .reading import add_reading, given_reading
@@ -48,6 +48,7 @@ def run(argv: Sequence[str]) -> int:
     parsed = parser().arguments(argv)
     if parsed.format not in FORMATS:
         raise choose("--format", parsed.format, FORMATS)
+    refuse_inputs(parsed.output, [parsed.qrels, parsed.run, parsed.candidates])
     from ..evaluation import DEFAULT_MEASURE
     from ..explanation import explain
 

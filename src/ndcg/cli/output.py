@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
+from pathlib import Path
 
-from ..errors import choose
+from ..errors import UsageError, choose
 
 FORMATS = {"table": "text for people", "json": "one JSON document", "csv": "rows", "md": "Markdown"}
 """Output formats and what they are."""
@@ -23,6 +25,23 @@ def format_of(given: str | None, path: str | None) -> str:
             if path.lower().endswith(ending):
                 return format
     return "table"
+
+
+def refuse_inputs(path: str | None, inputs: Iterable[str | None]) -> None:
+    """Raise UsageError where the output file is one of the inputs, which it would replace."""
+    for source in inputs:
+        if path is not None and source is not None and _same(source, path):
+            raise UsageError(
+                f"-o {path} is one of the inputs and would be replaced", code="output", hint="name another file"
+            )
+
+
+def _same(one: str, other: str) -> bool:
+    """Whether two paths name one file that is there."""
+    try:
+        return Path(one).samefile(other)
+    except (OSError, ValueError):
+        return False
 
 
 def write(text: str, path: str | None, machine: bool = False) -> None:

@@ -183,7 +183,8 @@ def _inputs(report: Report) -> list[str]:
     for read in report.inputs:
         named = f" {read.name}" if read.name not in (read.role, "run") else ""
         notes = "".join(f"; {note}" for note in read.notes)
-        paragraphs.append(f"{read.role}:{named} ({read.how}{notes})")
+        role = "run" if read.role == "run run" else read.role
+        paragraphs.append(f"{role}:{named} ({read.how}{notes})")
     if report.pool_version is not None:
         paragraphs.append(f"candidate pool version: {report.pool_version}")
     return block("read", paragraphs)
