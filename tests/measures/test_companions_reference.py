@@ -80,6 +80,7 @@ def test_memory(family, data):
     if data.draw(st.booleans()):
         run = {**run, next(iter(run)): None}
     measure = data.draw(measures(family))
+    assert ndcg.parse(str(measure)) == measure
     compare(judged, run, measure, is_exact(measure))
 
 
