@@ -11,17 +11,22 @@ from typing import TYPE_CHECKING
 from .version import __version__
 
 if TYPE_CHECKING:
+    from .dialect_table import dialects, explain_number
     from .errors import ArgumentError, DataTypeError, InputError, NdcgError, UsageError
     from .evaluation import evaluate
     from .explanation import explain
     from .listed import dcg_at_k, evaluate_lists, ideal_dcg_at_k, ndcg_at_k
     from .measures.measure import Measure
     from .measures.ndcg import CG, DCG, IDCG, nDCG
+    from .measures.nearest import nearest
     from .measures.registry import parse
     from .results import Result
     from .saved import load
 
 _HOMES = {
+    "dialects": "dialect_table",
+    "explain_number": "dialect_table",
+    "nearest": "measures.nearest",
     "evaluate": "evaluation",
     "explain": "explanation",
     "evaluate_lists": "listed",
@@ -56,13 +61,16 @@ __all__ = [
     "UsageError",
     "__version__",
     "dcg_at_k",
+    "dialects",
     "evaluate",
     "evaluate_lists",
     "explain",
+    "explain_number",
     "ideal_dcg_at_k",
     "load",
     "nDCG",
     "ndcg_at_k",
+    "nearest",
     "parse",
 ]
 

@@ -15,6 +15,7 @@ from .exits import MEANING, Exit
 COMMANDS = {
     "evaluate": "score runs against judgments, with every denominator",
     "explain": "one query, rank by rank: what it gains, what it misses, what would help most",
+    "dialects": "the same data under every known tool's conventions, and which convention moves it",
     "measures": "what can be measured, when each measure fits and when another fits better",
     "demo": "score a bundled test collection and walk through the output",
 }

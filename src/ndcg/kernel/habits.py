@@ -13,10 +13,10 @@ def without(ranked: Ranked, removed: Bools, queries: int) -> Ranked:
     if not removed.any():
         return ranked
     query, start = ranked.query, ranked.group_start
-    above = np.cumsum(removed) - removed
+    above: Ints = np.cumsum(removed) - removed
     first_of_query = _firsts(query[1:] != query[:-1], len(query))
     first_of_group = _firsts((query[1:] != query[:-1]) | (start[1:] != start[:-1]), len(query))
-    before_query = above[first_of_query]
+    before_query: Ints = above[first_of_query]
     in_group = np.bincount(first_of_group[removed], minlength=len(query))[first_of_group]
     kept = ~removed
     return Ranked(

@@ -70,7 +70,7 @@ def discounted_sum(
     weights = gain / divisors(discount, base, int(rank.max()))[rank]
     if floor is not None:
         weights = np.array([floored(weight, floor) for weight in weights.tolist()], dtype=np.float64)
-    return np.bincount(query, weights=weights, minlength=queries)
+    return np.asarray(np.bincount(query, weights=weights, minlength=queries), dtype=np.float64)
 
 
 def floored(value: float, places: int) -> float:

@@ -9,7 +9,7 @@ from typing import Literal
 Checked = Literal["run", "read", "derived"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Dialect:
     """The conventions of a tool.
 

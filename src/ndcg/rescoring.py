@@ -1,0 +1,106 @@
+"""Many measures on one run: each distinct ranking is made once, whatever number of conventions is tried on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from .engines.contract import Ranking, Request, RunFacts
+from .errors import InputError, UsageError
+from .evaluation import Session
+from .joining import check_joined
+from .kernel.batch import Bools, Floats
+from .measures.measure import Measure
+from .scoring import entry_of, plan
+
+AT_ONCE = 8
+"""Rankings that are made in one pass over the run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The value of a run under one measure: mean, value per query and which queries count; or why there is none."""
+
+    value: float | None
+    values: Floats
+    counted: Bools
+    problem: str | None = None
+
+
+class Rescorer:
+    """One run of a session, ranked on demand."""
+
+    def __init__(self, session: Session) -> None:
+        if len(session.runs) != 1:
+            raise UsageError(
+                f"dialects are compared on one run, found {len(session.runs)}: {', '.join(session.runs)}",
+                code="several_runs",
+                hint="name one of them",
+            )
+        self.run = next(iter(session.runs))
+        self.session = session
+        self.judgments = session.judgments
+        self.engine = session.engine(self.run)
+        self.facts: RunFacts | None = None
+        self.rankings: dict[Request, Ranking] = {}
+        self.planned: dict[Measure, Request] = {}
+        self.outcomes: dict[Measure, Outcome] = {}
+
+    @property
+    def queries(self) -> list[str]:
+        """The queries in the order of `Outcome.values`."""
+        others = self.facts.others if self.facts is not None else []
+        return [*self.judgments.queries, *others]
+
+    def score(self, measures: Iterable[Measure]) -> list[Outcome]:
+        """The outcome of each measure; measures already seen cost nothing."""
+        wanted = list(measures)
+        new = [measure for measure in dict.fromkeys(wanted) if measure not in self.outcomes]
+        lenient = {measure: _lenient(measure) for measure in new}
+        requests = plan(list(dict.fromkeys(lenient.values())))
+        distinct = [request for request in dict.fromkeys(requests.values()) if request not in self.rankings]
+        for first in range(0, len(distinct), AT_ONCE):
+            part = distinct[first : first + AT_ONCE]
+            facts, rankings = self.engine.rank(part)
+            self.facts = facts
+            self.rankings.update(zip(part, rankings, strict=True))
+        for measure in new:
+            self.outcomes[measure] = self._outcome(measure, lenient[measure], requests[lenient[measure]])
+        return [self.outcomes[measure] for measure in wanted]
+
+    def check(self, measure: Measure) -> list[str]:
+        """Sentences about a doubtful join of run and judgments; raises where they share no query."""
+        self.score([measure])
+        assert self.facts is not None
+        request = plan([_lenient(measure)])[_lenient(measure)]
+        if request not in self.rankings:
+            return []
+        entry = entry_of(self.run, self.judgments, self.queries, self.facts, self.rankings[request], _lenient(measure))
+        name = self.session.judgments_source.described.name
+        return check_joined(self.run, name, self.engine, self.judgments, self.facts, [entry])
+
+    def _outcome(self, measure: Measure, lenient: Measure, request: Request) -> Outcome:
+        nothing = np.zeros(0), np.zeros(0, dtype=np.bool_)
+        ranking = self.rankings[request]
+        if measure is not lenient and ranking.looked[measure.k].repeats:
+            return Outcome(None, *nothing, "stops: a document is returned twice for one query")
+        assert self.facts is not None
+        try:
+            entry = entry_of(self.run, self.judgments, self.queries, self.facts, ranking, lenient)
+        except InputError as error:
+            return Outcome(None, *nothing, f"stops: {error.problem}")
+        rows = entry.rows
+        return Outcome(entry.value, np.where(rows.counted, rows.value, 0.0), rows.counted)
+
+    def close(self) -> None:
+        """Forget the rankings."""
+        self.engine.close()
+
+
+def _lenient(measure: Measure) -> Measure:
+    """The measure with repeats dropped: one that stops at them must not stop all others in the same pass."""
+    if measure.conventions["duplicates"] != "error":
+        return measure
+    return measure.with_conventions({"duplicates": "best"})
