@@ -185,10 +185,8 @@ def interpolated_precision(
     """The largest precision from the rank on where `recall` of all relevant documents have been seen."""
     relevant = relevant_at(rel)
     exact = recall * count(judged, rel)
-    if needed == "up":
-        wanted = int(exact + 0.9)
-    else:
-        wanted = math.floor(exact) + (1 if exact - math.floor(exact) >= 0.5 else 0)
+    nearest = math.floor(exact) + (exact - math.floor(exact) >= 0.5)
+    wanted = int(exact + 0.9) if needed == "up" else nearest
     seen, best = 0, 0.0
     for rank, grade in enumerate(in_order(groups, ties, relevant), start=1):
         seen += relevant(grade) == 1.0
