@@ -6,8 +6,6 @@ queries' digests, sorted by query id, go into another.
 
 from __future__ import annotations
 
-import hashlib
-import json
 import struct
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -29,6 +27,8 @@ def digest(queries: Mapping[str, Iterable[Row]]) -> str:
     >>> digest({"ab": [("c", 1.0)]}) == digest({"a": [("bc", 1.0)]})
     False
     """
+    import hashlib
+
     whole = hashlib.sha256()
     for query in sorted(queries):
         one = hashlib.sha256()
@@ -48,6 +48,9 @@ def _prefixed(identifier: str) -> bytes:
 
 def of_measures(measures: Sequence[Measure]) -> str:
     """The SHA-256 of the declarations."""
+    import hashlib
+    import json
+
     text = json.dumps([measure.declaration() for measure in measures], sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -41,10 +39,16 @@ class Workspace:
                     raise UsageError(
                         f"memory {self.memory!r} is not a size", code="memory", hint="for example '1GB'"
                     ) from error
-            self._spill = tempfile.mkdtemp(prefix="ndcg-")
-            connection.execute(f"set temp_directory = {_quoted(self._spill)}")
             self._connection = connection
         return self._connection
+
+    def allow_spilling(self) -> None:
+        """Give DuckDB a folder of its own for what does not fit the memory; called before heavy work."""
+        if self._spill is None:
+            import tempfile
+
+            self._spill = tempfile.mkdtemp(prefix="ndcg-")
+            self.connection.execute(f"set temp_directory = {_quoted(self._spill)}")
 
     def name(self, stem: str) -> str:
         """A table name that is not in use."""
@@ -64,6 +68,8 @@ class Workspace:
             self._connection.close()
             self._connection = None
         if self._spill is not None:
+            import shutil
+
             shutil.rmtree(self._spill, ignore_errors=True)
             self._spill = None
 

@@ -30,7 +30,7 @@ MISSED = 4
 LISTED = ("empty", "missing", "failed", "unjudged")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Score:
     """One cell of the report: a run under a measure, and the counts beside its value."""
 
@@ -50,7 +50,7 @@ class Score:
     disagreements: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Declared:
     """What a group of measures was computed under: the main conventions, and what differs from the defaults."""
 
@@ -59,7 +59,7 @@ class Declared:
     differing: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Counts:
     """The denominators of the entries that share them, and how each status was treated."""
 
@@ -75,7 +75,7 @@ class Counts:
     treated: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Group:
     """Queries of one status: the first ids, how many more, how they were treated and why."""
 
@@ -88,7 +88,7 @@ class Group:
     more: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Warned:
     """A sentence that is true of some runs and measures, and must be read beside their values."""
 
@@ -97,7 +97,7 @@ class Warned:
     sentence: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Worst:
     """One of the lowest queries with the judged documents that it missed: (document, grade), highest grade first."""
 
@@ -108,7 +108,7 @@ class Worst:
     more: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class WorstOf:
     """The worst queries of one run under one measure."""
 
@@ -117,7 +117,7 @@ class WorstOf:
     queries: tuple[Worst, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ReadAs:
     """How one input was read."""
 
@@ -127,7 +127,7 @@ class ReadAs:
     notes: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Report:
     """Everything that a report of a result tells."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TypeVar
 
 from ...errors import InputError, NdcgError
@@ -12,6 +13,10 @@ from ..workspace import Workspace
 Answer = TypeVar("Answer")
 Reading = Callable[[str, tuple[object, ...]], Answer]
 """Called with a SELECT of the part's rows and its parameters; raises `FaultyRows` if it met faulty rows."""
+
+
+LARGE = 16_000_000
+"""Bytes from which a file may need more than memory."""
 
 
 class FaultyRows(Exception):
@@ -27,6 +32,8 @@ def read_part(workspace: Workspace, source: Scanned, part: Part, reading: Readin
     import duckdb
 
     connection = workspace.connection
+    if part.path is None or Path(part.path).stat().st_size > LARGE:
+        workspace.allow_spilling()
     for name, table in part.tables.items():
         connection.register(name, table)
     problem: Exception | None = None

@@ -36,6 +36,7 @@ class WholeRows:
 
 def load(workspace: Workspace, source: Scanned, judgments: Judgments, queries: Bools | None) -> str:
     """A table (code, doc, number, rank, place, own) of the run's rows for judged queries, or for some of them."""
+    workspace.allow_spilling()
     connection = workspace.connection
     table = workspace.name("rows")
     wanted = f"{judgments.table}_queries"
