@@ -20,6 +20,11 @@ def by_reference(
     discount = given.get("discount")
     if isinstance(discount, str) and discount.startswith("jarvelin"):
         given["discount"] = ("jarvelin", float(discount[9:-1]))
+    if isinstance(given.get("terms"), str):
+        given["terms"] = None if given["terms"] == "exact" else int(given["terms"][6:-1])
+    if isinstance(given.get("rounding"), str):
+        rule, _, places = given["rounding"].rstrip(")").partition("(")
+        given["rounding"] = (rule, int(places)) if places else None
     return reference.evaluate(judged, run, measure=name, k=k, **given)  # type: ignore[arg-type]
 
 
@@ -27,7 +32,8 @@ def measure(name: str, k: int | None, conventions: Mapping[str, object]) -> ndcg
     given = dict(conventions)
     if name == "CG":
         given["discount"] = "none"
-    return getattr(ndcg, name)(k=k, **given)
+    family = getattr(ndcg, name)
+    return family(k=k, **{name: value for name, value in given.items() if name in family.conventions})
 
 
 def as_dicts(run: Lists) -> dict[str, dict[str, float] | None]:

@@ -17,9 +17,7 @@ judgments = st.dictionaries(
     max_size=4,
 )
 
-scored_lists = st.lists(
-    st.tuples(st.sampled_from([*IDS, *QUERIES]), st.sampled_from(SCORES)), max_size=9
-)
+scored_lists = st.lists(st.tuples(st.sampled_from([*IDS, *QUERIES]), st.sampled_from(SCORES)), max_size=9)
 distinct_lists = st.lists(
     st.tuples(st.sampled_from([*IDS, *QUERIES]), st.sampled_from(SCORES)), max_size=9, unique_by=lambda row: row[0]
 )
@@ -48,5 +46,39 @@ CHOICES: dict[str, list[object]] = {
 conventions = st.fixed_dictionaries({name: st.sampled_from(values) for name, values in CHOICES.items()}).filter(
     lambda chosen: chosen["negative"] != "keep" or chosen["gain"] == "linear"
 )
+HABITS: dict[str, list[object]] = {
+    "gain": ["binary", "judged"],
+    "ideal": ["hits", "given"],
+    "ideal_cut": ["none", "returned"],
+    "ties": ["given_reversed", "shared"],
+    "negative": ["signed", "remove", "padding"],
+    "empty": ["compute"],
+    "no_ideal": ["one", "exclude"],
+    "no_ideal_by": ["sum"],
+    "empty_missing": ["missing"],
+    "empty_list": ["zero"],
+    "unjudged_query": ["zero", "one"],
+    "short_list": ["zero"],
+    "off_table": ["zero", "grade"],
+    "grade_type": ["int"],
+    "unjudged_grade": [1, 2],
+    "terms": ["floor(1)", "floor(3)"],
+    "rounding": ["nearest(2)", "half_up(2)", "floor(2)"],
+}
+"""What only other tools do: never a default."""
+
+habits = st.dictionaries(st.sampled_from(sorted(HABITS)), st.integers(0, 5), min_size=1, max_size=4).map(
+    lambda chosen: {name: HABITS[name][at % len(HABITS[name])] for name, at in chosen.items()}
+)
+
+
+def with_habits(chosen: dict[str, object], habits: dict[str, object]) -> dict[str, object]:
+    """Conventions with habits over them; a loss that is kept needs the grade as its gain."""
+    merged = {**chosen, **habits}
+    if merged.get("negative") == "keep" and merged.get("gain", "exp2") != "linear":
+        merged["negative"] = "signed"
+    return merged
+
+
 cutoffs = st.one_of(st.none(), st.integers(1, 8))
 names = st.sampled_from(["nDCG", "DCG", "IDCG", "CG"])

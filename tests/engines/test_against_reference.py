@@ -7,7 +7,17 @@ import pytest
 from comparing import as_dicts, as_relation, by_reference, compare, measure
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-from strategies import conventions, cutoffs, distinct_lists, judgments, names, runs, scored_lists
+from strategies import (
+    conventions,
+    cutoffs,
+    distinct_lists,
+    habits,
+    judgments,
+    names,
+    runs,
+    scored_lists,
+    with_habits,
+)
 
 import ndcg
 
@@ -37,6 +47,36 @@ def test_memory_lists(judged, run, name, k, chosen):
     compare(expected, result.per_query, context=(judged, run, name, k, chosen))
 
 
+@given(judgments, runs(distinct_lists), names, cutoffs, conventions, habits, st.booleans())
+@settings(max_examples=600, deadline=None)
+def test_memory_habits(judged, run, name, k, chosen, foreign, fails):
+    assume(has_common(judged, run))
+    if fails:
+        run = {**run, next(iter(run)): None}
+    chosen = with_habits(chosen, foreign)
+    expected = by_reference(judged, run, name, k, chosen)
+    result = ndcg.evaluate(judged, as_dicts(run), measure(name, k, chosen))
+    compare(expected, result.per_query, context=(judged, run, name, k, chosen))
+
+
+@given(
+    judgments,
+    runs(st.lists(st.sampled_from(["a", "b", "c", "q1", "é"]), max_size=9)),
+    names,
+    cutoffs,
+    conventions,
+    habits,
+)
+@settings(max_examples=200, deadline=None)
+def test_memory_lists_habits(judged, run, name, k, chosen, foreign):
+    assume(has_common(judged, run))
+    chosen = with_habits(chosen, foreign)
+    scored = {query: [(doc, -float(place)) for place, doc in enumerate(docs)] for query, docs in run.items()}
+    expected = by_reference(judged, scored, name, k, chosen)
+    result = ndcg.evaluate(judged, run, measure(name, k, chosen))
+    compare(expected, result.per_query, context=(judged, run, name, k, chosen))
+
+
 @pytest.fixture(scope="module")
 def connection():
     with duckdb.connect() as opened:
@@ -48,6 +88,17 @@ def connection():
 def test_local(connection, judged, run, name, k, chosen):
     run = {query: rows for query, rows in run.items() if rows}
     assume(run and has_common(judged, run))
+    expected = by_reference(judged, run, name, k, chosen)
+    result = ndcg.evaluate(judged, as_relation(connection, run), measure(name, k, chosen))
+    compare(expected, result.per_query, context=(judged, run, name, k, chosen))
+
+
+@given(judgments, runs(scored_lists), names, cutoffs, conventions, habits)
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_local_habits(connection, judged, run, name, k, chosen, foreign):
+    run = {query: rows for query, rows in run.items() if rows}
+    assume(run and has_common(judged, run))
+    chosen = with_habits(chosen, foreign)
     expected = by_reference(judged, run, name, k, chosen)
     result = ndcg.evaluate(judged, as_relation(connection, run), measure(name, k, chosen))
     compare(expected, result.per_query, context=(judged, run, name, k, chosen))

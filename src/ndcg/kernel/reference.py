@@ -20,6 +20,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from fractions import Fraction
 
 Entry = tuple[str, float]
 Gain = str | Mapping[float, float]
@@ -27,14 +28,22 @@ Discount = str | tuple[str, float]
 
 _VALUES = {
     "measure": ("nDCG", "DCG", "IDCG", "CG"),
-    "ideal": ("judged", "candidates", "returned"),
-    "ties": ("docid", "docid_desc", "given", "average", "best", "worst"),
+    "ideal": ("judged", "candidates", "returned", "hits", "given"),
+    "ideal_cut": ("k", "none", "returned"),
+    "ties": ("docid", "docid_desc", "given", "average", "best", "worst", "given_reversed", "shared"),
     "unjudged": ("zero", "skip", "error"),
-    "negative": ("clamp", "error", "keep"),
-    "empty": ("exclude", "zero", "one", "error"),
+    "negative": ("clamp", "error", "keep", "signed", "remove", "padding"),
+    "empty": ("exclude", "zero", "one", "error", "compute"),
+    "no_ideal": ("zero", "one", "exclude", "error"),
+    "no_ideal_by": ("ideal", "sum"),
     "missing": ("zero", "exclude", "error"),
     "failed": ("exclude", "zero", "error"),
-    "unjudged_query": ("ignore", "error"),
+    "empty_missing": ("empty", "missing"),
+    "empty_list": ("missing", "zero"),
+    "unjudged_query": ("ignore", "error", "zero", "one"),
+    "short_list": ("scored", "zero"),
+    "off_table": ("error", "zero", "grade"),
+    "grade_type": ("float64", "int"),
     "duplicates": ("best", "error"),
     "self": ("keep", "drop"),
     "score_type": ("float64", "float32"),
@@ -97,7 +106,7 @@ def rank(entries: Sequence[Entry], ties: str) -> list[Entry]:
     order of them all the same, it is that of `docid`.
     """
     by_id = list(entries)
-    if ties != "given":
+    if ties not in ("given", "given_reversed", "shared"):
         # Code-point order of text is the byte order of its UTF-8 form.
         by_id.sort(key=lambda entry: entry[0], reverse=ties == "docid_desc")
     return sorted(by_id, key=lambda entry: -entry[1])
@@ -116,25 +125,52 @@ def tied_groups(ranking: Sequence[Entry]) -> list[list[Entry]]:
 
 def tied_at_cutoff(ranking: Sequence[Entry], k: int | None, ties: str) -> int:
     """How many documents share the score of rank k, if rank k + 1 is among them; else 0."""
-    if k is None or ties == "given" or len(ranking) <= k or ranking[k - 1][1] != ranking[k][1]:
+    if (
+        k is None
+        or ties in ("given", "given_reversed", "shared")
+        or len(ranking) <= k
+        or ranking[k - 1][1] != ranking[k][1]
+    ):
         return 0
     return Counter(score for _, score in ranking)[ranking[k][1]]
 
 
-def gain_of(grade: float, gain: Gain, negative: str, min_grade: float | None) -> float:
+def is_removed(grade: float, negative: str, grade_type: str = "float64") -> bool:
+    """Whether a document with this grade leaves the list: some tools take negative grades for padding."""
+    grade = float(math.trunc(grade)) if grade_type == "int" else grade
+    return (negative == "remove" and grade < 0) or (negative == "padding" and grade == -1)
+
+
+def gain_of(
+    grade: float,
+    gain: Gain,
+    negative: str,
+    min_grade: float | None,
+    off_table: str = "error",
+    grade_type: str = "float64",
+) -> float:
     """What a grade is worth: 2^grade - 1 (Burges et al. 2005), the grade itself, or a table's entry.
 
-    Negative grades are treated first, then grades below `min_grade`; only what is left consults a table.
+    Negative grades are treated first, then grades below `min_grade`; only what is left consults a table. Tools that
+    read grades as integers cut them towards 0 before anything else.
     """
     if not math.isfinite(grade):
         raise ValueError(f"grade {grade!r} is not a finite number")
+    if grade_type == "int":
+        grade = float(math.trunc(grade))
     if grade < 0 and negative == "error":
         raise ValueError(f"grade {grade!r} is negative, and negative='error'")
-    if grade < 0 and negative == "clamp":
+    if grade < 0 and gain != "judged" and (negative == "clamp" or is_removed(grade, negative)):
         return 0.0
     if min_grade is not None and grade < min_grade:
         return 0.0
+    if gain == "judged":
+        return 1.0
+    if gain == "binary":
+        return 1.0 if grade > 0 else 0.0
     if isinstance(gain, Mapping):
+        if grade not in gain and off_table != "error":
+            return float(grade) if off_table == "grade" else 0.0
         if grade not in gain:
             raise ValueError(f"grade {grade!r} is not in the gain table {dict(gain)!r}")
         worth = float(gain[grade])
@@ -151,9 +187,9 @@ def gain_of(grade: float, gain: Gain, negative: str, min_grade: float | None) ->
 
 
 def gains_by_rank(
-    ranking: Sequence[Entry], gains: Mapping[str, float], ties: str, k: int | None
+    ranking: Sequence[Entry], gains: Mapping[str, float], ties: str, k: int | None, unjudged: float = 0.0
 ) -> list[float]:
-    """Steps 5 to 7: the gain at each rank 1..k. An unjudged document gains 0.
+    """Steps 5 to 7: the gain at each rank 1..k. An unjudged document gains 0, or what a tool gives it.
 
     `best` and `worst` order a tied group by gain. `average` puts the group's mean gain at each of its
     positions: the expected DCG over all its orders (McSherry & Najork 2008), as DCG is linear in the gains.
@@ -162,8 +198,10 @@ def gains_by_rank(
     for group in tied_groups(ranking):
         if k is not None and len(column) >= k:
             break
-        worths = [gains.get(doc, 0.0) for doc, _ in group]
-        if ties in ("best", "worst"):
+        worths = [gains.get(doc, unjudged) for doc, _ in group]
+        if ties == "given_reversed":
+            worths.reverse()
+        elif ties in ("best", "worst"):
             worths.sort(reverse=ties == "best")
         elif ties == "average":
             worths = [_mean(worths)] * len(worths)
@@ -181,12 +219,68 @@ def divisor(rank: int, discount: Discount) -> float:
     return float(rank) if discount == "reciprocal" else 1.0
 
 
-def discounted_sum(gains: Iterable[float], discount: Discount) -> float:
+def discounted_sum(gains: Iterable[float], discount: Discount, floor: int | None = None) -> float:
     """DCG = sum over ranks r of gain(r) / divisor(r), left to right (Järvelin & Kekäläinen 2002)."""
+    return placed_sum(enumerate(gains, start=1), discount, floor)
+
+
+def placed_sum(placed: Iterable[tuple[int, float]], discount: Discount, floor: int | None = None) -> float:
+    """The same over (rank, gain) pairs. `floor` cuts each term down to so many decimals."""
     total = 0.0
-    for position, gain in enumerate(gains, start=1):
-        total += gain / divisor(position, discount)
+    for position, gain in placed:
+        term = gain / divisor(position, discount)
+        total += term if floor is None else floored(term, floor)
     return total
+
+
+def floored(value: float, places: int) -> float:
+    """The largest number with so many decimals that is not above the value."""
+    return float(math.floor(Fraction(value) * 10**places) / Fraction(10**places)) if math.isfinite(value) else value
+
+
+def rounded(value: float, rule: str, places: int) -> float:
+    """A value as a tool rounds it: like printf, halves upwards, or cut down."""
+    if rule == "nearest":
+        return round(value, places)
+    if rule == "half_up":
+        return math.floor(value * 10.0**places + 0.5) / 10.0**places
+    return floored(value, places)
+
+
+def shared_ranks(
+    ranking: Sequence[Entry], gains: Mapping[str, float], k: int | None, unjudged: float
+) -> list[tuple[int, float]]:
+    """(rank, gain): each tied group stands at its mean rank, cut to a whole number, as far as that is at most k."""
+    placed, above = [], 0
+    for group in tied_groups(ranking):
+        at = (above + 1 + above + len(group)) // 2
+        if k is None or at <= k:
+            placed += [(at, gains.get(doc, unjudged)) for doc, _ in group]
+        above += len(group)
+    return placed
+
+
+def habitual_ideal(
+    grades: Mapping[str, float],
+    gains: Mapping[str, float],
+    pool: Collection[str],
+    ideal: str,
+    signed: bool,
+    ranks: int,
+    end: int | None,
+) -> list[float]:
+    """Step 8 as other tools do it, cut at `end` documents.
+
+    `hits` has gain 1 at each of `ranks` ranks, `given` the judged documents as they come. Signed, losses take part:
+    the largest gains first, and documents of the pool without a judgment gain 0.
+    """
+    if ideal == "hits":
+        return [1.0] * ranks
+    if ideal == "given":
+        return [gains[doc] for doc in grades if doc in pool][:end]
+    if not signed:
+        return ideal_gains(gains, pool, end)
+    return sorted((gains.get(doc, 0.0) for doc in set(pool) if ideal == "returned" or doc in gains), reverse=True)[:end]
 
 
 def ideal_gains(gains: Mapping[str, float], pool: Iterable[str], k: int | None) -> list[float]:
@@ -212,7 +306,7 @@ def measured(measure: str, dcg: float, ideal_dcg: float) -> float:
         return ideal_dcg
     if measure in ("DCG", "CG"):
         return dcg
-    return dcg / ideal_dcg if ideal_dcg > 0.0 else 0.0
+    return dcg / ideal_dcg if ideal_dcg != 0.0 else 0.0
 
 
 def policy_value(status: str, policy: str) -> float | None:
@@ -241,9 +335,7 @@ def _mean(numbers: Sequence[float]) -> float:
 
 def _finite(what: str, number: float, of: Iterable[float]) -> float:
     if not math.isfinite(number):
-        raise ValueError(
-            f"{what} overflows a float (the largest number that went into it: {max(of, key=abs)!r})"
-        )
+        raise ValueError(f"{what} overflows a float (the largest number that went into it: {max(of, key=abs)!r})")
     return number
 
 
@@ -256,8 +348,8 @@ def _check_declaration(
             raise ValueError(f"{name}={value!r} is not one of {', '.join(_VALUES[name])}")
     if k is not None and (isinstance(k, bool) or not isinstance(k, int) or k < 1):
         raise ValueError(f"k={k!r} is not a whole number of at least 1")
-    if not isinstance(gain, Mapping) and gain not in ("exp2", "linear"):
-        raise ValueError(f"gain={gain!r} is not exp2, linear or a table")
+    if not isinstance(gain, Mapping) and gain not in ("exp2", "linear", "binary", "judged"):
+        raise ValueError(f"gain={gain!r} is not exp2, linear, binary, judged or a table")
     if named["negative"] == "keep" and gain != "linear":
         raise ValueError(f"negative='keep' is defined for gain='linear' only, not for gain={gain!r}")
     if isinstance(discount, tuple):
@@ -291,11 +383,25 @@ def evaluate(
     score_type: str = "float64",
     min_grade: float | None = None,
     candidates: Mapping[str, Collection[str]] | None = None,
+    ideal_cut: str = "k",
+    no_ideal: str = "zero",
+    no_ideal_by: str = "ideal",
+    empty_missing: str = "empty",
+    empty_list: str = "missing",
+    short_list: str = "scored",
+    off_table: str = "error",
+    grade_type: str = "float64",
+    unjudged_grade: float | None = None,
+    terms: int | None = None,
+    rounding: tuple[str, int] | None = None,
 ) -> dict[str, Row]:
     """One row per query: the judged ones in the order of the judgments, then the others in that of the run.
 
     `run[query]` holds (document, score) in input order; `None` says that the search failed. CG is DCG
     without a discount, whatever `discount` says. A query that `candidates` lacks has an empty pool.
+
+    The keywords after `candidates` are habits of other tools. `terms` is the number of decimals to which each
+    discounted gain is cut down, `rounding` the rule and the decimals for the value of each query.
     """
     named = {
         "measure": measure,
@@ -310,6 +416,14 @@ def evaluate(
         "duplicates": duplicates,
         "self": self,
         "score_type": score_type,
+        "ideal_cut": ideal_cut,
+        "no_ideal": no_ideal,
+        "no_ideal_by": no_ideal_by,
+        "empty_missing": empty_missing,
+        "empty_list": empty_list,
+        "short_list": short_list,
+        "off_table": off_table,
+        "grade_type": grade_type,
     }
     _check_declaration(named, k, gain, discount, min_grade)
     if ideal == "candidates" and candidates is None:
@@ -326,7 +440,7 @@ def evaluate(
             gains: dict[str, float] = {}
             for doc, grade in grades.items():
                 with _naming(f"document {doc!r}"):
-                    gains[doc] = gain_of(grade, gain, negative, min_grade)
+                    gains[doc] = gain_of(grade, gain, negative, min_grade, off_table, grade_type)
             relevant = sum(worth > 0.0 for worth in gains.values())
 
             entries: list[Entry] = []  # 1b
@@ -352,22 +466,55 @@ def evaluate(
 
             if unjudged == "skip":  # 4
                 entries = condense(entries, grades)
-            ranking = rank(entries, ties)  # 5
+            length = len(entries)
+            gone = {doc for doc, grade in grades.items() if is_removed(grade, negative, grade_type)}
+            ranking = rank([entry for entry in entries if entry[0] not in gone], ties)  # 5
+            pool = pool - gone
             if ideal == "returned":
                 pool = {doc for doc, _ in ranking}
 
             status = status_of(query in run and run[query] is None, is_judged, relevant, returned)
             dcg = ideal_dcg = None
             if is_judged and status != "failed":  # 6, 7
-                dcg = discounted_sum(gains_by_rank(ranking, gains, ties, k), discount)
+                stranger = 0.0
+                if unjudged_grade is not None and unjudged != "skip":
+                    stranger = gain_of(unjudged_grade, gain, negative, min_grade, off_table, grade_type)
+                if ties == "shared":
+                    dcg = placed_sum(shared_ranks(ranking, gains, k, stranger), discount, terms)
+                else:
+                    dcg = discounted_sum(gains_by_rank(ranking, gains, ties, k, stranger), discount, terms)
                 _finite("DCG", dcg, grades.values())
             if is_judged:  # 8
-                ideal_dcg = discounted_sum(ideal_gains(gains, pool, k), discount)
+                reached = len(ranking) if k is None else min(k, len(ranking))
+                end = {"k": k, "none": None, "returned": reached}[ideal_cut]
+                hits = reached if ideal_cut == "returned" or k is None else k
+                signed = negative in ("signed", "padding")
+                best = habitual_ideal(grades, gains, pool, ideal, signed, hits, end)
+                ideal_dcg = discounted_sum(best, discount, terms)
                 _finite("ideal DCG", ideal_dcg, grades.values())
-            if status == "scored" and dcg is not None and ideal_dcg is not None:  # 9
+            idle = False
+            if measure == "nDCG" and ideal_dcg is not None:
+                seen = grades if ideal != "returned" else {doc for doc, _ in ranking}
+                total = sum(grades[doc] for doc in grades if doc in seen and doc in pool)
+                idle = ideal_dcg == 0.0 or (no_ideal_by == "sum" and total == 0.0)
+                ideal_dcg = 0.0 if idle else ideal_dcg
+            treated = status
+            if status == "empty" and empty_missing == "missing" and returned == 0:
+                treated = "missing"
+            elif status == "empty" and empty == "compute":
+                treated = "scored"
+            if treated == "scored" and dcg is not None and ideal_dcg is not None:  # 9
                 value: float | None = _finite(measure, measured(measure, dcg, ideal_dcg), grades.values())
+                if idle:
+                    value = policy_value(status, no_ideal)
+                if short_list == "zero" and k is not None and length < k and value is not None:
+                    value = 0.0
+                if rounding is not None and value is not None:
+                    value = rounded(value, *rounding)
+            elif treated == "missing" and empty_list == "zero" and query in run:
+                value = 0.0
             else:  # 10
-                value = policy_value(status, policies[status])
+                value = policy_value(status, policies[treated])
 
             rows[query] = Row(
                 query=query,

@@ -11,7 +11,7 @@ from ..kernel.gains import GainRule, binary, exp2, from_table, gains_of, judged,
 from ..kernel.ideal import ideal_sum
 from ..kernel.order import place
 from ..kernel.sums import discounted_sum
-from .conventions import split_parameter
+from .conventions import CONVENTIONS, split_parameter
 from .habits import habitual, has_habits
 from .measure import Family, Measure
 
@@ -104,6 +104,9 @@ def compute_idcg(batch: Batch, measure: Measure) -> Computed:
     return Computed(parts.ideal, parts.relevant, parts.dcg, parts.ideal, parts.without_gain)
 
 
+_NO_RATIO = tuple(name for name in CONVENTIONS if name not in ("no_ideal", "no_ideal_by"))
+"""What a sum obeys: nothing is divided by its ideal."""
+
 _SOURCE = "Järvelin & Kekäläinen 2002, Cumulated gain-based evaluation of IR techniques, TOIS 20(4)"
 
 nDCG = Family(
@@ -131,6 +134,7 @@ DCG = Family(
     fits="comparing rankings of one query in units of gain",
     instead="a mean over queries is wanted: nDCG, since one query with many relevant documents outweighs the rest",
     compute=compute_dcg,
+    conventions=_NO_RATIO,
     aliases=("dcg",),
 )
 
@@ -144,6 +148,7 @@ IDCG = Family(
     fits="seeing how much there is to find for a query",
     instead="a system is to be scored: nDCG",
     compute=compute_idcg,
+    conventions=_NO_RATIO,
     aliases=("idcg", "iDCG"),
 )
 
@@ -157,6 +162,7 @@ CG = Family(
     fits="all k results are read and their order does not matter",
     instead="order matters: DCG or nDCG",
     compute=compute_dcg,
+    conventions=_NO_RATIO,
     defaults={"gain": "linear", "discount": "none"},
     aliases=("cg",),
 )
