@@ -1,0 +1,1 @@
+"""Drop-in modules: the calls and the numbers of other tools, computed here."""
