@@ -100,4 +100,4 @@ def test_contenders_take_turns(tmp_path: Path) -> None:
     line = "import sys; open(sys.argv[1], 'a').write(sys.argv[2])"
     contenders = [Contender(name, (sys.executable, "-c", line, str(log), name)) for name in "ab"]
     assert len(measure(contenders, 2)["a"].seconds) == 2
-    assert log.read_text() == "abba"
+    assert log.read_text() == "ababba"

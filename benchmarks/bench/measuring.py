@@ -50,6 +50,15 @@ class Measured:
         return {**asdict(self), "median": self.median, "least": self.least, "peak_mb": self.peak}
 
 
+BYTECODE = Path(tempfile.gettempdir()) / "ndcg-benchmark-bytecode"
+
+
+def surroundings() -> dict[str, str]:
+    """The environment of a contender: compiled Python is kept between runs, as it is for an installed package."""
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return {**kept, "PYTHONPYCACHEPREFIX": str(BYTECODE)}
+
+
 class Failed(RuntimeError):
     """A contender's process ended with an error."""
 
@@ -61,7 +70,7 @@ def run_once(command: Sequence[str]) -> tuple[float, int, str]:
     """
     with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
         start = time.perf_counter()
-        process = subprocess.Popen(command, stdout=output, stderr=errors)
+        process = subprocess.Popen(command, stdout=output, stderr=errors, env=surroundings())
         _, status, usage = os.wait4(process.pid, 0)
         seconds = time.perf_counter() - start
         process.returncode = os.waitstatus_to_exitcode(status)
@@ -74,8 +83,14 @@ def run_once(command: Sequence[str]) -> tuple[float, int, str]:
 
 
 def measure(contenders: Sequence[Contender], repeats: int) -> dict[str, Measured]:
-    """Each contender `repeats` times, in turn: A B A B ..., the order reversed every other round."""
+    """Each contender `repeats` times, in turn: A B A B ..., the order reversed every other round.
+
+    Each runs once more before, so that none of the runs that count compiles Python or fills a cache.
+    """
     found: dict[str, Measured] = {}
+    for contender in contenders:
+        if not contender.inside:
+            run_once(contender.command)
     for turn in range(repeats):
         for contender in contenders if turn % 2 == 0 else list(reversed(contenders)):
             seconds, peak, output = run_once(contender.command)
