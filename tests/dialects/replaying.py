@@ -9,9 +9,9 @@ from functools import cache
 from pathlib import Path
 
 import duckdb
+
 from comparing import as_relation
 from dialects.variants import VARIANTS, Variant
-
 from ndcg.errors import NdcgError
 from ndcg.evaluation import open_session
 from ndcg.measures.dialects import dialect_named

@@ -7,6 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+
 from dialects.replaying import misses, probes
 from dialects.variants import VARIANTS
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import duckdb
 import pytest
-from comparing import as_dicts, as_relation, by_reference, compare, measure
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
+
+import ndcg
+from comparing import as_dicts, as_relation, by_reference, compare, measure
 from strategies import (
     conventions,
     cutoffs,
@@ -18,8 +20,6 @@ from strategies import (
     scored_lists,
     with_habits,
 )
-
-import ndcg
 
 
 def has_common(judged, run):

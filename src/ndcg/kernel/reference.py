@@ -56,7 +56,7 @@ class Row:
 
     `dcg` is None for failed and unjudged queries, `ideal_dcg` where nothing is judged. `judged` and
     `relevant` count the judgments, `returned` the rows after step 2, repeats included. `judged_at_k` is taken before
-    condensing, None where nothing was returned; `tied_at_cutoff` on the ranking that is scored.
+    condensing, None where nothing was returned; `tied_at_cutoff` after it, but before padding is removed.
     """
 
     query: str
@@ -526,7 +526,7 @@ def evaluate(
                 relevant=relevant,
                 returned=returned,
                 judged_at_k=(len(head) - len(strangers)) / len(head) if head and is_judged else None,
-                tied_at_cutoff=tied_at_cutoff(ranking, k, ties) if is_judged else 0,
+                tied_at_cutoff=tied_at_cutoff(rank(entries, ties), k, ties) if is_judged else 0,
             )
     return rows
 
