@@ -80,5 +80,5 @@ def _settle(policy: str, affected: Bools, queries: list[str], values: Floats, co
 
 
 def _listed(ranking: Ranking, conventions: Conventions) -> Ints:
-    condensed = conventions["unjudged"] == "skip"
+    condensed = conventions["unjudged"] == "skip" or None not in ranking.looked
     return ranking.ranked.returned if condensed else ranking.looked[None].ranks

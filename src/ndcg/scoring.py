@@ -127,9 +127,10 @@ def compute(judgments: Judgments, ranking: Ranking, measure: Measure) -> Compute
 
 def listed(ranking: Ranking, measure: Measure) -> Ints:
     """Documents per query, without repeats and after condensing; beyond the cutoff only where a measure asks."""
-    if measure.conventions["unjudged"] == "skip":
+    whole = counts_list(measure)
+    if measure.conventions["unjudged"] == "skip" or (whole and None not in ranking.looked):
         return ranking.ranked.returned
-    return ranking.looked[None if counts_list(measure) else measure.k].ranks
+    return ranking.looked[None if whole else measure.k].ranks
 
 
 def _gain_error(judgments: Judgments, error: GainError, measure: Measure) -> InputError:
