@@ -191,9 +191,15 @@ def _one_measure(measure: object, conventions: Mapping[str, object]) -> Measure:
     return measures[0]
 
 
+FOLLOWED = frozenset({"gain", "off_table", "grade_type", "no_ideal", "empty_missing", "empty_list", "unjudged_query"})
+"""Habits that leave ranks and sums as they are: another gain per grade, or what becomes of a query without a value."""
+
+
 def _habit(measure: Measure) -> str | None:
     """The first convention of a measure that adds up something else than the gains of the ranks."""
     for name in measure.family.conventions:
+        if name in FOLLOWED:
+            continue
         value = measure.conventions[name]
         word = split_parameter(value)[0] if isinstance(value, str) else value
         if word in CONVENTIONS[name].habits or (name == "unjudged_grade" and value is not None):

@@ -13,7 +13,7 @@ from functools import cache
 import pytest
 from comparing import as_dicts, by_reference, compare, measure
 from mutation.mutants import mutants
-from strategies import CHOICES, FRACTIONS, GRADES, IDS, SCORES
+from strategies import CHOICES, FRACTIONS, GRADES, HABITS, IDS, SCORES, with_habits
 
 import ndcg
 
@@ -21,6 +21,7 @@ MODULES = [
     "ndcg.kernel.gains",
     "ndcg.kernel.sums",
     "ndcg.kernel.order",
+    "ndcg.kernel.habits",
     "ndcg.kernel.ideal",
     "ndcg.kernel.reference",
     "ndcg.measures.ndcg",
@@ -35,7 +36,7 @@ EQUIVALENT: dict[str, dict[str, str]] = {}
 def cases():
     rng = random.Random(20)
     made = []
-    for _ in range(260):
+    for number in range(520):
         queries = rng.sample(["q1", "q2", "q3"], rng.randint(1, 3))
         judged = {
             q: {d: rng.choice([*GRADES, *FRACTIONS]) for d in rng.sample([*IDS, q], rng.randint(0, 8))} for q in queries
@@ -46,6 +47,11 @@ def cases():
             chosen["gain"] = {**chosen["gain"], 0.5: 0.2, 1.9: 0.4, 2.25: 3.0}
         if chosen["negative"] == "keep":
             chosen["gain"] = "linear"
+        if number % 2:
+            foreign = {name: rng.choice(HABITS[name]) for name in rng.sample(sorted(HABITS), rng.randint(2, 7))}
+            if rng.random() < 0.4:
+                foreign["negative"] = rng.choice(HABITS["negative"])
+            chosen = with_habits(chosen, foreign)
         name = rng.choice(["nDCG", "nDCG", "nDCG", "DCG", "IDCG", "CG"])
         made.append((judged, run, name, rng.choice([None, 1, 2, 3, 5, 8]), chosen))
     return made
