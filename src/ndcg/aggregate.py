@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
@@ -48,8 +47,7 @@ def mean(values: Floats) -> float | None:
     return math.fsum(values.tolist()) / len(values) if len(values) else None
 
 
-@dataclass(frozen=True, slots=True)
-class Denominators:
+class Denominators(NamedTuple):
     """How many queries stand behind a mean: judged, counted, and by status."""
 
     judged: int
@@ -62,11 +60,10 @@ class Denominators:
 
     def as_dict(self) -> dict[str, int]:
         """Plain data, in the order of the JSON output."""
-        return {name: getattr(self, name) for name in self.__slots__}
+        return self._asdict()
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
+class Summary(NamedTuple):
     """The mean of one run under one measure and everything that must be known to believe it.
 
     `value` is the macro mean over counted queries (their sum or geometric mean where the measure declares it),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 SHOWN = 10
 """How many faults of one input are shown; the rest are counted."""
@@ -102,6 +101,8 @@ def clip(text: str, width: int = 120) -> str:
 
 def choose(kind: str, value: object, choices: Sequence[str]) -> UsageError:
     """The error for a value that is not one of `choices`: lists them and suggests the nearest."""
+    from difflib import get_close_matches
+
     near = get_close_matches(str(value), choices, n=1, cutoff=0.5)
     hint = f"did you mean {near[0]!r}?" if near else None
     return UsageError(

@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from .engines.contract import Engine
 from .engines.judgments import Judgments, load_judgments, load_pool
@@ -25,8 +26,7 @@ DEFAULT_MEASURE = "nDCG@10"
 LATER = {"by": "slices", "weights": "traffic weights", "interval": "intervals"}
 
 
-@dataclass(frozen=True)
-class Reading:
+class Reading(NamedTuple):
     """How inputs are to be read: formats, columns and comment lines, for judgments and runs apart."""
 
     qrels_format: str | None = None

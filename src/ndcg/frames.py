@@ -30,7 +30,7 @@ class Columns:
     def __init__(self, result: Result) -> None:
         from .results import QueryRow
 
-        self.names = tuple(QueryRow.__slots__)
+        self.names = tuple(QueryRow._fields)
         self.text: dict[str, list[str]] = {name: [] for name in TEXT}
         numbers: dict[str, list[Any]] = {name: [] for name in (*REAL, *WHOLE)}
         absent: dict[str, list[Any]] = {name: [] for name in REAL}

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from .engines.contract import Listed
     from .measures.measure import Measure
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """A document at its rank; `grade` is None where it is unjudged, `tied` the ranks of its tied group."""
 
     document: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 import numpy as np
 
@@ -29,8 +29,7 @@ REASONS = {
 """Why a query has no counted value, by status."""
 
 
-@dataclass(frozen=True, slots=True)
-class QueryRow:
+class QueryRow(NamedTuple):
     """One query under one run and one measure.
 
     `value` is None unless the query was scored or the declared policy gives it a value. `dcg` and `ideal_dcg` are the
@@ -147,8 +146,7 @@ class QueryTable:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Counters:
+class Counters(NamedTuple):
     """What was met while the first k ranks were read, over all queries of a run.
 
     `duplicates` repeated documents dropped, `negatives` judged grades below 0, `own` queries that return a document
@@ -159,6 +157,10 @@ class Counters:
     negatives: int = 0
     own: int = 0
     disagreements: int = 0
+
+
+NOTHING_MET = Counters()
+"""No repeats, no negative grades, no own documents, no disagreements."""
 
 
 @dataclass(frozen=True)
@@ -173,7 +175,7 @@ class Entry:
     measure: str
     declaration: Mapping[str, object]
     rows: QueryTable = field(repr=False)
-    counters: Counters = Counters()
+    counters: Counters = NOTHING_MET
     warnings: tuple[str, ...] = ()
     interval: Mapping[str, object] | None = None
     slice: str | None = None
@@ -239,8 +241,7 @@ class PerQuery(Sequence[QueryRow]):
         return f"<{len(self)} per-query rows>"
 
 
-@dataclass(frozen=True)
-class Input:
+class Input(NamedTuple):
     """How one input was read, for people."""
 
     role: str
@@ -351,7 +352,7 @@ class Result:
 
     def columns(self) -> dict[str, list[object]]:
         """The per-query rows as columns of plain values, None where there is no value."""
-        names = list(QueryRow.__slots__)
+        names = list(QueryRow._fields)
         rows = list(self.per_query)
         return {name: [getattr(row, name) for row in rows] for name in names}
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
 import duckdb
 import pytest
@@ -75,7 +74,7 @@ def test_top_window_and_whole_list_agree(tmp_path, monkeypatch, levels, repeats)
         assert table(ndcg.evaluate(judged, run, MEASURES)) == expected
     with monkeypatch.context() as patch:
         usual = scoring.request_of
-        patch.setattr(scoring, "request_of", lambda *asked: replace(usual(*asked), whole=True))
+        patch.setattr(scoring, "request_of", lambda *asked: usual(*asked)._replace(whole=True))
         assert table(ndcg.evaluate(judged, run, MEASURES)) == expected
 
 

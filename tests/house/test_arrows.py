@@ -26,7 +26,7 @@ FORBIDDEN = {
 LIBRARIES = {
     "pandas": ("readers/pandas_frames.py", "frames.py"),
     "polars": ("readers/polars_frames.py", "frames.py"),
-    "pyarrow": ("readers/arrow_tables.py", "frames.py"),
+    "pyarrow": ("readers/arrow_tables.py", "readers/polars_frames.py", "frames.py"),
     "duckdb": ("engines/", "readers/", "cli/"),
     "scipy": ("comparison/",),
     "zstandard": ("readers/",),

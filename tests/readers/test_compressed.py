@@ -34,12 +34,11 @@ def zstd_without_checksum_or_size(data: bytes) -> bytes:
 MAKERS = {"gz": gzip.compress, "zst": zstd}
 
 
-@pytest.mark.parametrize("name", ["run.trec", "run.txt.gz", "run.zst"])
-@pytest.mark.parametrize("kind", ["gz", "zst"])
+@pytest.mark.parametrize(
+    "kind, name", [("gz", "run.trec"), ("zst", "run.trec"), ("gz", "run.txt.gz"), ("zst", "run.zst")]
+)
 def test_one_stream_or_several(kind: str, name: str, write: Write) -> None:
     pack = MAKERS[kind]
-    if not name.endswith(kind) and name != "run.trec":
-        pytest.skip("a name that says another compression")
     expected = scan(read(write(TEXT, "plain"), RUN))
     assert scan(read(write(pack(TEXT), name), RUN)) == expected
     assert scan(read(write(pack(HALF) + pack(TEXT[len(HALF) :]), name), RUN)) == expected

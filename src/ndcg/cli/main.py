@@ -50,8 +50,10 @@ exit status:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status."""
     if argv is None:
-        # A program that runs once and ends gains nothing from looking for cycles, and start-up counts.
+        # Start-up counts: a program that runs once gains nothing from looking for cycles, and nothing here
+        # multiplies matrices, so NumPy need not start threads for it.
         gc.disable()
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     arguments = list(sys.argv[1:] if argv is None else argv)
     debug = "--debug" in arguments
     try:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from difflib import get_close_matches
 from typing import NoReturn
 
 from ..errors import UsageError
@@ -45,6 +44,8 @@ class Parser(argparse.ArgumentParser):
                 hint=f"see {self.prog} --help",
             )
         option = argument.split("=", 1)[0]
+        from difflib import get_close_matches
+
         near = get_close_matches(option, list(self._option_string_actions), n=1, cutoff=0.6)
         hint = f"did you mean {near[0]}?" if near else f"see {self.prog} --help"
         return UsageError(f"{self.prog}: unknown option {option}", code="unknown_option", hint=hint)

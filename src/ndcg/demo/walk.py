@@ -39,7 +39,7 @@ def walk() -> str:
 def _one(result: Result, run: str) -> Result:
     """The part of a result that is about one run; inputs without the folders they lie in."""
     inputs = tuple(
-        replace(read, name=f"runs/{run}.run" if read.role == f"run {run}" else JUDGMENTS.name)
+        read._replace(name=f"runs/{run}.run" if read.role == f"run {run}" else JUDGMENTS.name)
         for read in result.inputs
         if read.role in ("judgments", f"run {run}")
     )

@@ -7,16 +7,14 @@ engine answers with the judged documents at their ranks and, per cutoff, with wh
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from ..kernel.batch import Bools, Ints, Ranked
 
 Cutoff = int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(NamedTuple):
     """One ranking to be made.
 
     `order` is docid, docid_desc or given: the order inside tied groups. `groups` asks for complete tied groups,
@@ -39,8 +37,7 @@ class Request:
         return max((cutoff for cutoff in self.cutoffs if cutoff is not None), default=1)
 
 
-@dataclass(frozen=True, slots=True)
-class Looked:
+class Looked(NamedTuple):
     """What stood in the first k ranks of a ranking (before condensing).
 
     `judged` and `ranks` per query: judged documents among the first min(k, returned) ranks, and that minimum. `tied`
@@ -56,8 +53,7 @@ class Looked:
     disagreements: int
 
 
-@dataclass(frozen=True, slots=True)
-class Ranking:
+class Ranking(NamedTuple):
     """The answer to one request: the judged documents at their ranks, and what was seen at each cutoff.
 
     `returned` rows per query, repeats included, own documents left out where `self` drops them; never condensed.
@@ -68,8 +64,7 @@ class Ranking:
     looked: Mapping[Cutoff, Looked]
 
 
-@dataclass(frozen=True, slots=True)
-class RunFacts:
+class RunFacts(NamedTuple):
     """What holds for a run whatever the measure.
 
     `present` are the judged queries that the run names (with rows or with an empty list), `failed` those whose search
@@ -84,8 +79,7 @@ class RunFacts:
     others_failed: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Listed:
+class Listed(NamedTuple):
     """One document of one query's ranking as the run gives it: id, score (None if there is none) and given rank."""
 
     document: str

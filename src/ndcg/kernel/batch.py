@@ -7,6 +7,7 @@ unjudged document gains nothing, and where it stands follows from the ranks of t
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,8 +32,7 @@ class Judged:
         return np.bincount(self.query, minlength=self.queries).astype(np.int64)
 
 
-@dataclass(frozen=True, slots=True)
-class Ranked:
+class Ranked(NamedTuple):
     """The judged documents of one ranking, sorted by query, then rank.
 
     `rank` counts from 1. `group_start` is the first rank of the row's tied group and `group_size` the number of
@@ -49,8 +49,7 @@ class Ranked:
     depth: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Batch:
+class Batch(NamedTuple):
     """Judgments and one ranking of the same queries.
 
     `listed` documents per query, without repeats and after condensing, where a measure asks for them.
@@ -66,8 +65,7 @@ class Batch:
         return self.judged.queries
 
 
-@dataclass(frozen=True, slots=True)
-class Computed:
+class Computed(NamedTuple):
     """What a measure makes of a batch, per query. NaN never leaves the kernel: `value` is 0 where `relevant` is 0.
 
     `dcg` and `ideal` are the ingredients of a ratio (None for measures without them). `relevant` counts the judged

@@ -8,9 +8,7 @@ from .batch import Floats, Ints
 from .sums import discounted_sum
 
 
-def ideal_sum(
-    query: Ints, gain: Floats, queries: int, *, discount: str, base: float | None, k: int | None
-) -> Floats:
+def ideal_sum(query: Ints, gain: Floats, queries: int, *, discount: str, base: float | None, k: int | None) -> Floats:
     """Per query, the discounted sum of the positive gains in descending order, cut at k.
 
     O(M log M) for M rows. The ideal stops where gains stop being positive, so a loss never enters it.

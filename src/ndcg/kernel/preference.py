@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from .batch import Floats, Ints, Ranked
@@ -19,8 +17,7 @@ def binary_preference(
     Grades below `judged_from` are no judgment; those documents are skipped, like the unjudged ones.
     """
     kept = ranked.grade >= judged_from
-    rows = replace(
-        ranked,
+    rows = ranked._replace(
         query=ranked.query[kept],
         grade=ranked.grade[kept],
         rank=ranked.rank[kept],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -66,8 +66,7 @@ def relevant_ranks(ranked: Ranked, relevant: Floats, ties: str) -> tuple[Ints, I
     return query, rank, numbered(query)
 
 
-@dataclass(frozen=True, slots=True)
-class TiedGroups:
+class TiedGroups(NamedTuple):
     """The tied groups that hold a relevant document, in the order of the ranking.
 
     `start` is the first rank of a group, `size` its documents, `relevant` how many of them are relevant and `above`

@@ -6,8 +6,6 @@ that enter the ideal, a grade for unjudged documents, terms cut down to two deci
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from ..kernel import habits
@@ -108,7 +106,7 @@ def habitual(batch: Batch, measure: Measure) -> Computed:
 
 def _counted(batch: Batch) -> Ranked:
     """The ranking with the number of its documents, repeats not counted."""
-    return batch.ranked if batch.listed is None else replace(batch.ranked, returned=batch.listed)
+    return batch.ranked if batch.listed is None else batch.ranked._replace(returned=batch.listed)
 
 
 def _lengths(cut: str, k: int | None, returned: Ints) -> Ints | None:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..errors import UsageError
 
@@ -29,8 +30,7 @@ _TOKEN = re.compile(
 _WHOLE = re.compile(r"[+-]?\d+", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class Parsed:
+class Parsed(NamedTuple):
     """A measure string taken apart: nothing in it is resolved yet."""
 
     name: str

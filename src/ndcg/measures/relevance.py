@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -91,8 +91,7 @@ def optional_number(measure: Measure, name: str) -> float | None:
     return value
 
 
-@dataclass(frozen=True, slots=True)
-class Relevance:
+class Relevance(NamedTuple):
     """Which documents are relevant: `found` per query in the judgments, `ranked` 1.0 or 0.0 per row of the ranking."""
 
     found: Ints

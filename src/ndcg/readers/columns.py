@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..errors import InputError, choose
 from .source import Role
@@ -19,8 +19,7 @@ SPELLINGS: dict[str, tuple[str, ...]] = {
 """Role -> spellings, hyphen, underscore, blank and case being equal; an id column goes before one without 'id'."""
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
+class Chosen(NamedTuple):
     """The columns in use. `number` is the grade of judgments or the score of a run; None where there is none."""
 
     query: str

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from .source import Part, Role
 
@@ -27,8 +28,7 @@ class Context:
         return replace(part, select=bare(part.select), careful=bare(part.careful) if part.careful else None)
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """One file or table as read: a part to scan, or rows of a mapping (`mapping`), and how it was read, in words."""
 
     format: str

@@ -6,7 +6,7 @@ import csv
 import io
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from ..errors import Fault, InputError
 from . import numbers, temporary
@@ -17,8 +17,7 @@ from .source import Part, Role
 from .sql import escaped, read_csv
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """How one file is laid out: separator, quotation mark ('' for none), header, the column of each role.
 
     `word` is what the number is called; `ours` marks a file that this package wrote.
@@ -79,7 +78,7 @@ def _for_duckdb(table: Table) -> tuple[str, Table]:
         for _, fields, _text in records(table, exact=True):
             # What cannot be taken apart becomes a row without ids: a fault.
             writer.writerow(fields if fields and len(fields) == table.width else [""] * table.width)
-    return str(target), replace(table, delimiter=",", ours=True)
+    return str(target), table._replace(delimiter=",", ours=True)
 
 
 def _blanks_at_quotes(table: Table) -> bool:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 from ..errors import Fault, InputError
 from .columns import role_of
 from .context import Context
-from .delimited import header_fields
-from .headerless import separator
 from .lines import unify
 from .source import Role
 from .streams import BOM, head
@@ -53,6 +50,8 @@ def _lines(data: bytes, whole: bool) -> list[bytes]:
 def _json(rows: list[bytes], whole: bool) -> str | None:
     if rows[0].lstrip().startswith(b"["):
         return None if shaped(rows[0], RUN) or shaped(rows[0], QRELS) else "json"
+    import json
+
     try:
         first = json.loads(rows[0])
     except ValueError:
@@ -79,6 +78,9 @@ def _text(path: str, rows: list[bytes], context: Context) -> str:
     found = _trec(data[:1], shapes)
     if found:
         return found
+    from .delimited import header_fields
+    from .headerless import separator
+
     for delimiter, name in (("\t", "tsv"), (",", "csv")):
         fields = header_fields(data[0].decode("utf-8", "replace"), delimiter)
         if _is_header(fields, context):
@@ -120,6 +122,8 @@ def _is_header(fields: list[str], context: Context) -> bool:
 
 def _even(rows: list[bytes]) -> bool:
     """Whether the first lines have one number of fields."""
+    from .headerless import separator
+
     lines = [row.decode("utf-8", "replace") for row in rows[:100]]
     mark = separator(lines[0])
     return mark is not None and sum(len(line.split(mark)) == len(lines[0].split(mark)) for line in lines) * 2 > len(

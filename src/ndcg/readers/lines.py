@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..errors import InputError
 from .streams import BOM, chunks, reused
@@ -75,8 +75,7 @@ def unify(data: bytes) -> bytes:
 _LOOKED_FOR = b'\t\v\f"_+#\r\x1f\x1e\x1d\x1c'
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(NamedTuple):
     """What the bytes of a text file show, from one pass that also verifies a compressed file.
 
     `size` counts decompressed bytes; `held` are those of a few telling bytes that the file holds; `mixed`: line ends

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
 from ..errors import Fault
 
@@ -21,8 +22,7 @@ class Role(StrEnum):
     POOL = "candidate pool"
 
 
-@dataclass(frozen=True, slots=True)
-class Described:
+class Described(NamedTuple):
     """How an input was read, for people: shown in the output, never used to compute."""
 
     name: str
@@ -31,8 +31,7 @@ class Described:
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Mapped:
+class Mapped(NamedTuple):
     """An input in memory.
 
     `rows` maps a query to `{document: number}` (grades of judgments, scores of a run), to a sequence of documents in
@@ -75,8 +74,7 @@ class Part:
     path: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Scanned:
+class Scanned(NamedTuple):
     """An input to be scanned by DuckDB: one or more parts that are one set of rows.
 
     `ranked` says that the rows are ordered by `rank` and have no score.

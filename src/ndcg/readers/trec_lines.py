@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from . import numbers
 from .lines import LONGEST, numbered
@@ -13,8 +13,7 @@ BLANKS = " \t"
 _SPLIT = re.compile(r"[ \t]+")
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(NamedTuple):
     """The columns of a TREC file: `numeric` are the positions and words of the numbers, `number` that of the value."""
 
     what: str
@@ -33,8 +32,7 @@ RUN = Shape("run", ("query", "iteration", "doc", "rank", "score", "tag"), ((3, "
 QRELS = Shape("judgments", ("query", "iteration", "doc", "grade"), ((3, "grade"),), 3, True)
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(NamedTuple):
     """What holds for a whole file.
 
     `tabs`: every line has exactly one tab between two fields, so ids may hold blanks. `comments`: lines that start
@@ -47,8 +45,7 @@ class Layout:
     several: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """One line taken apart; `problem` is None, or why it must not be scored."""
 
     fields: tuple[str, ...]

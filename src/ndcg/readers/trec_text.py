@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import islice
 
 from ..errors import Fault, InputError
@@ -87,7 +86,7 @@ def _first_tag(path: str, shape: Shape, skip: bool, first: list[tuple[int, bytes
 def settled(path: str, shape: Shape, layout: Layout) -> Layout:
     """The layout after a look at every line: supposed tabs are confirmed or given up."""
     if layout.tabs and not all_tabs(data_lines(path, layout.comments), shape):
-        return replace(layout, tabs=False)
+        return layout._replace(tabs=False)
     return layout
 
 

@@ -69,7 +69,7 @@ def per_query_csv(result: Result) -> str:
     """A header, and one row per run, measure and query with all columns of the per-query rows."""
     from ..results import QueryRow
 
-    names = tuple(QueryRow.__slots__)
+    names = tuple(QueryRow._fields)
     return _text(names, ([getattr(row, name) for name in names] for row in result.per_query))
 
 

@@ -7,8 +7,7 @@ another one tells.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -30,8 +29,7 @@ MISSED = 4
 LISTED = ("empty", "missing", "failed", "unjudged")
 
 
-@dataclass(frozen=True)
-class Score:
+class Score(NamedTuple):
     """One cell of the report: a run under a measure, and the counts beside its value."""
 
     run: str
@@ -50,8 +48,7 @@ class Score:
     disagreements: int
 
 
-@dataclass(frozen=True)
-class Declared:
+class Declared(NamedTuple):
     """What a group of measures was computed under: the main conventions, and what differs from the defaults."""
 
     measures: tuple[str, ...]
@@ -59,8 +56,7 @@ class Declared:
     differing: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Counts:
+class Counts(NamedTuple):
     """The denominators of the entries that share them, and how each status was treated."""
 
     runs: tuple[str, ...]
@@ -75,8 +71,7 @@ class Counts:
     treated: Mapping[str, str]
 
 
-@dataclass(frozen=True)
-class Group:
+class Group(NamedTuple):
     """Queries of one status: the first ids, how many more, how they were treated and why."""
 
     runs: tuple[str, ...]
@@ -88,8 +83,7 @@ class Group:
     more: int
 
 
-@dataclass(frozen=True)
-class Warned:
+class Warned(NamedTuple):
     """A sentence that is true of some runs and measures, and must be read beside their values."""
 
     runs: tuple[str, ...]
@@ -97,8 +91,7 @@ class Warned:
     sentence: str
 
 
-@dataclass(frozen=True)
-class Worst:
+class Worst(NamedTuple):
     """One of the lowest queries with the judged documents that it missed: (document, grade), highest grade first."""
 
     query: str
@@ -108,8 +101,7 @@ class Worst:
     more: int
 
 
-@dataclass(frozen=True)
-class WorstOf:
+class WorstOf(NamedTuple):
     """The worst queries of one run under one measure."""
 
     run: str
@@ -117,8 +109,7 @@ class WorstOf:
     queries: tuple[Worst, ...]
 
 
-@dataclass(frozen=True)
-class ReadAs:
+class ReadAs(NamedTuple):
     """How one input was read."""
 
     role: str
@@ -127,8 +118,7 @@ class ReadAs:
     notes: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Report:
+class Report(NamedTuple):
     """Everything that a report of a result tells."""
 
     runs: tuple[str, ...]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -10,8 +10,7 @@ from ...kernel.batch import Bools, Floats, Ints
 from ..groups import starts
 
 
-@dataclass(frozen=True, slots=True)
-class TopRows:
+class TopRows(NamedTuple):
     """The first rows of each query, best first, unjudged ones and repeats included.
 
     `given` is the rank that the input gives (NaN where it gives none), `own` marks documents with the query's own id,
@@ -28,12 +27,12 @@ class TopRows:
     def without_repeats(self) -> TopRows:
         """The rows that keep a rank."""
         kept = ~self.again
-        return TopRows(*(getattr(self, name)[kept] for name in self.__slots__))
+        return TopRows(*(getattr(self, name)[kept] for name in self._fields))
 
     def of(self, queries: Bools) -> TopRows:
         """The rows of some queries."""
         kept = queries[self.query]
-        return TopRows(*(getattr(self, name)[kept] for name in self.__slots__))
+        return TopRows(*(getattr(self, name)[kept] for name in self._fields))
 
 
 def disagreements(rows: TopRows, rank: Ints, k: int | None) -> int:

@@ -6,7 +6,7 @@ It also serves the few queries that the top-k plan could not finish: a tied grou
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -20,8 +20,7 @@ from .scan import FaultyRows, read_part
 from .topk import floats, joined
 
 
-@dataclass(frozen=True, slots=True)
-class WholeRows:
+class WholeRows(NamedTuple):
     """Judged documents of complete rankings, sorted by query and rank, and what was seen per cutoff."""
 
     query: Ints
