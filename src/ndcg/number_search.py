@@ -75,7 +75,7 @@ class NumberFound:
         lines += [f"  {match.value:.{self.decimals + 3}f}  {match.measure}" for match in self.matches]
         if self.total > len(self.matches):
             lines.append(f"  and {self.total - len(self.matches)} more")
-        lines.append(f"  about {self.by_chance:.1f} of that many values would print as {self.number} by chance")
+        lines.append(f"  about {self.by_chance:.2g} of that many values would print as {self.number} by chance")
         return "\n".join(lines)
 
 

@@ -44,8 +44,7 @@ class Rescorer:
         self.judgments = session.judgments
         self.engine = session.engine(self.run)
         self.facts: RunFacts | None = None
-        self.rankings: dict[Request, Ranking] = {}
-        self.planned: dict[Measure, Request] = {}
+        self.rankings: list[tuple[Request, Ranking]] = []
         self.outcomes: dict[Measure, Outcome] = {}
 
     @property
@@ -60,30 +59,35 @@ class Rescorer:
         new = [measure for measure in dict.fromkeys(wanted) if measure not in self.outcomes]
         lenient = {measure: _lenient(measure) for measure in new}
         requests = plan(list(dict.fromkeys(lenient.values())))
-        distinct = [request for request in dict.fromkeys(requests.values()) if request not in self.rankings]
+        distinct = merged([request for request in dict.fromkeys(requests.values()) if self._ranking(request) is None])
         for first in range(0, len(distinct), AT_ONCE):
             part = distinct[first : first + AT_ONCE]
             facts, rankings = self.engine.rank(part)
             self.facts = facts
-            self.rankings.update(zip(part, rankings, strict=True))
+            self.rankings += zip(part, rankings, strict=True)
         for measure in new:
-            self.outcomes[measure] = self._outcome(measure, lenient[measure], requests[lenient[measure]])
+            ranking = self._ranking(requests[lenient[measure]])
+            assert ranking is not None
+            self.outcomes[measure] = self._outcome(measure, lenient[measure], ranking)
         return [self.outcomes[measure] for measure in wanted]
 
     def check(self, measure: Measure) -> list[str]:
         """Sentences about a doubtful join of run and judgments; raises where they share no query."""
         self.score([measure])
         assert self.facts is not None
-        request = plan([_lenient(measure)])[_lenient(measure)]
-        if request not in self.rankings:
-            return []
-        entry = entry_of(self.run, self.judgments, self.queries, self.facts, self.rankings[request], _lenient(measure))
+        lenient = _lenient(measure)
+        ranking = self._ranking(plan([lenient])[lenient])
+        assert ranking is not None
+        entry = entry_of(self.run, self.judgments, self.queries, self.facts, ranking, lenient)
         name = self.session.judgments_source.described.name
         return check_joined(self.run, name, self.engine, self.judgments, self.facts, [entry])
 
-    def _outcome(self, measure: Measure, lenient: Measure, request: Request) -> Outcome:
+    def _ranking(self, request: Request) -> Ranking | None:
+        """A ranking already made that answers a request."""
+        return next((ranking for made, ranking in self.rankings if covers(made, request)), None)
+
+    def _outcome(self, measure: Measure, lenient: Measure, ranking: Ranking) -> Outcome:
         nothing = np.zeros(0), np.zeros(0, dtype=np.bool_)
-        ranking = self.rankings[request]
         if measure is not lenient and ranking.looked[measure.k].repeats:
             return Outcome(None, *nothing, "stops: a document is returned twice for one query")
         assert self.facts is not None
@@ -97,6 +101,33 @@ class Rescorer:
     def close(self) -> None:
         """Forget the rankings."""
         self.engine.close()
+
+
+def covers(made: Request, wanted: Request) -> bool:
+    """Whether the answer to one request is also that of another: the same order, as deep and as complete."""
+    return (
+        _key(made) == _key(wanted)
+        and (made.whole or not wanted.whole)
+        and (made.groups or not wanted.groups)
+        and set(wanted.cutoffs) <= set(made.cutoffs)
+    )
+
+
+def merged(requests: Iterable[Request]) -> list[Request]:
+    """One request for all that want the same order: a whole list holds every cutoff."""
+    found: dict[object, Request] = {}
+    for request in requests:
+        known = found.setdefault(_key(request), request)
+        found[_key(request)] = known._replace(
+            whole=known.whole or request.whole,
+            groups=known.groups or request.groups,
+            cutoffs=tuple(dict.fromkeys((*known.cutoffs, *request.cutoffs))),
+        )
+    return list(found.values())
+
+
+def _key(request: Request) -> tuple[object, ...]:
+    return request.order, request.duplicates, request.self, request.score_type, request.condense
 
 
 def _lenient(measure: Measure) -> Measure:
