@@ -11,7 +11,7 @@ import pytest
 import ndcg
 from ndcg.results import QueryRow
 
-NAMES = list(QueryRow.__slots__)
+NAMES = list(QueryRow._fields)
 
 
 @pytest.fixture(scope="module")

@@ -171,7 +171,7 @@ def test_csv_of_the_queries_keeps_ids(call, folder):
     called = call("evaluate", "ids.qrels", "ids.run", "--per-query", "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(called.out)))
     assert [row["query"] for row in rows] == ["007", "NA", "q,1"]
-    assert list(rows[0]) == list(ndcg.results.QueryRow.__slots__)
+    assert list(rows[0]) == list(ndcg.results.QueryRow._fields)
 
 
 def test_output_file_decides_the_format(call, folder):

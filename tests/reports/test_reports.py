@@ -2,7 +2,6 @@
 
 import json
 import re
-from dataclasses import asdict
 
 import pytest
 from hypothesis import given, settings
@@ -109,8 +108,10 @@ def test_no_query_counts():
 
 
 def test_the_model_is_plain_data(result):
-    document = json.loads(json.dumps(asdict(report_of(result))))
-    assert document["scores"][0]["value"] == result.value
+    report = report_of(result)
+    document = json.loads(json.dumps([score._asdict() for score in report.scores]))
+    assert document[0]["value"] == result.value
+    assert json.loads(json.dumps(report._asdict()))["version"] == result.version
     with pytest.raises(AttributeError):
         report_of(result).version = "x"
 

@@ -31,11 +31,16 @@ class Nearest(NamedTuple):
     differing: tuple[Difference, ...]
 
     def __str__(self) -> str:
+        return f"nearest dialect: {self.sentence}"
+
+    @property
+    def sentence(self) -> str:
+        """The dialect, its versions, and each convention that differs with the value on either side."""
         named = f"{self.dialect.name} ({self.dialect.tool}, {self.dialect.versions})"
         if not self.differing:
-            return f"nearest dialect: {named}, no convention differs"
+            return f"{named}, no convention differs"
         words = [f"{one.convention}={shown(one.ours)} (there {shown(one.theirs)})" for one in self.differing]
-        return f"nearest dialect: {named}; differs in {', '.join(words)}"
+        return f"{named}; differs in {', '.join(words)}"
 
 
 def shown(value: Value) -> str:

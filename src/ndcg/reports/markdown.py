@@ -55,6 +55,8 @@ def result_markdown(result: Result, notes: Sequence[str] = (), per_query: bool =
         lines += table(["query", "value", "missed (grade)"], rows, numbers=(1,))
     if per_query:
         lines += ["", *_per_query(result)]
+    if report.nearest:
+        lines += ["", *(f"Nearest dialect: {escaped(sentence)}." for sentence in report.nearest)]
     return "\n".join(lines)
 
 

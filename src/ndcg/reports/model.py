@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ..aggregate import STATUSES
-from ..errors import clip
+from ..errors import NdcgError, clip
+from ..measures.nearest import nearest
+from ..measures.registry import parse
 from ..results import REASONS
 from .words import counted_noun, differences, main_line, treatment
 
@@ -131,6 +133,7 @@ class Report(NamedTuple):
     warnings: tuple[Warned, ...]
     worst: tuple[WorstOf, ...]
     inputs: tuple[ReadAs, ...]
+    nearest: tuple[str, ...]
     pool_version: str | None
     version: str
 
@@ -152,9 +155,24 @@ def report_of(result: Result) -> Report:
             ReadAs(read.role, read.name, f"{read.format}, {read.layout}" if read.layout else read.format, read.notes)
             for read in result.inputs
         ),
+        nearest=nearest_of(result),
         pool_version=result.pool_version,
         version=result.version,
     )
+
+
+def nearest_of(result: Result) -> tuple[str, ...]:
+    """For each measure the nearest dialect of another tool, and the conventions that differ from it."""
+    measures = list(dict.fromkeys(entry.measure for entry in result.entries))
+    found = []
+    for text in measures:
+        try:
+            near = nearest(parse(text))
+        except NdcgError:
+            continue  # a measure of a later version, from a saved result
+        if near is not None:
+            found.append(f"{text}: {near.sentence}" if len(measures) > 1 else near.sentence)
+    return tuple(found)
 
 
 def cutoff_of(entry: Entry) -> int | None:

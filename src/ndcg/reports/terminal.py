@@ -34,6 +34,7 @@ def result_text(result: Result, notes: Sequence[str] = (), per_query: bool = Fal
     lines += _inputs(report)
     if per_query:
         lines += ["", *per_query_lines(result)]
+    lines += block("nearest", [f"{sentence}." for sentence in report.nearest])
     return "\n".join(lines)
 
 
