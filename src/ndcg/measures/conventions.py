@@ -432,6 +432,10 @@ CONVENTIONS: Mapping[str, Convention] = {
 }
 
 
+DEFAULTS: Mapping[str, Value] = {name: convention.default for name, convention in CONVENTIONS.items()}
+"""The value of each convention where nothing is said."""
+
+
 @dataclass(frozen=True, slots=True)
 class Conventions:
     """One resolved value for every convention. Frozen and hashable."""
@@ -447,12 +451,9 @@ class Conventions:
         for name in given:
             if name not in CONVENTIONS:
                 raise choose("convention", name, list(CONVENTIONS))
-        values = {}
-        for name, convention in CONVENTIONS.items():
-            if name in given:
-                values[name] = convention.resolve(given[name])
-            else:
-                values[name] = (defaults or {}).get(name, convention.default)
+        values = {**DEFAULTS, **(defaults or {})}
+        for name, value in given.items():
+            values[name] = CONVENTIONS[name].resolve(value)
         if values["negative"] == "keep" and values["gain"] != "linear":
             raise UsageError(
                 "negative='keep' needs gain='linear': a negative grade has no meaning under another gain",

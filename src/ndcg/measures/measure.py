@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ..errors import ArgumentError, UsageError
-from .conventions import CONVENTIONS, Conventions, Value, number_text
+from .conventions import CONVENTIONS, DEFAULTS, Conventions, Value, number_text
 
 if TYPE_CHECKING:
     from ..aggregate import Aggregate
@@ -71,7 +71,7 @@ class Family:
         names = [(self.at, self.default_cutoff, parameter.POSITIONAL_OR_KEYWORD)]
         options = [option for option in self.options if option.name != self.at]
         words: list[tuple[str, object]] = [(option.name, option.default) for option in options]
-        words += [(name, self.defaults.get(name, CONVENTIONS[name].default)) for name in self.conventions]
+        words += [(name, self.defaults.get(name, DEFAULTS[name])) for name in self.conventions]
         return inspect.Signature(
             [parameter(name, kind, default=default) for name, default, kind in names]
             + [parameter(name, parameter.KEYWORD_ONLY, default=default) for name, default in words]
@@ -147,7 +147,7 @@ class Measure:
             if option.name != family.at and self[option.name] != option.default
         }
         for name in family.conventions:
-            if self.conventions[name] != family.defaults.get(name, CONVENTIONS[name].default):
+            if self.conventions[name] != family.defaults.get(name, DEFAULTS[name]):
                 differing[name] = self.conventions[name]
         return differing
 

@@ -177,6 +177,7 @@ def or_nan(value: str) -> str:
 
 def floats(column: object) -> Floats:
     """A column of numbers with NaN where DuckDB had null."""
-    if isinstance(column, np.ma.MaskedArray):
+    # Asking for numpy.ma would load it, which costs more than scoring a small run.
+    if hasattr(column, "mask"):
         return np.asarray(np.ma.filled(column.astype(np.float64), np.nan))
     return np.asarray(column, dtype=np.float64)
