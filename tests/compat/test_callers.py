@@ -48,7 +48,7 @@ def mteb(module, results, qrels, cutoffs):
     strings = {f"{name}." + ",".join(str(k) for k in cutoffs) for name in families.values()}
     scores = module.RelevanceEvaluator(qrels, strings).evaluate(results)
     lists = defaultdict(list)
-    for query in scores.keys():
+    for query in scores:
         for word, name in families.items():
             for k in cutoffs:
                 lists[f"{word}@{k}"].append(scores[query][f"{name}_" + str(k)])

@@ -18,6 +18,7 @@ COMMANDS = {
     "explain": "one query, rank by rank: what it gains, what it misses, what would help most",
     "dialects": "the same data under every known tool's conventions, and which convention moves it",
     "measures": "what can be measured, when each measure fits and when another fits better",
+    "trec_eval": "trec_eval's own flags, and its output to the byte",
     "demo": "score a bundled test collection and walk through the output",
 }
 """Each command is the module of this package with its name."""

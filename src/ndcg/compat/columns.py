@@ -30,6 +30,7 @@ class Column:
     name: str
     measure: Measure | None
     level: float = 1
+    parameters: tuple[str, ...] = ()
 
 
 NOTHING_WITHOUT = ("Rndcg",)
@@ -50,7 +51,7 @@ def columns_of(
     """
     if trec.family is None:
         name = f"{trec.name}_{','.join(parameters)}" if parameters and trec.takes == "values" else trec.name
-        return [Column(trec, name, None)]
+        return [Column(trec, name, None, level, parameters)]
     made = []
     for name, family_name, cutoff, given in expand(trec, parameters, version):
         family = family_named(family_name)
@@ -63,7 +64,7 @@ def columns_of(
         if "collection" in own:
             options["collection"] = documents_in_collection
         taken = {option: value for option, value in options.items() if option in own or option in family.conventions}
-        made.append(Column(trec, name, make(family, cutoff, taken), level))
+        made.append(Column(trec, name, make(family, cutoff, taken), level, parameters))
     return made
 
 
