@@ -224,7 +224,7 @@ def _explained(session: Session, query: str, measure: Measure) -> Explanation:
             raise _unknown(query, judgments.queries, engine.examples(200)[0])
         return _without_judgments(name, query, measure, len(rows), failed)
     pool = judgments.pool.mapping.get(query, frozenset()) if judgments.pool is not None else None
-    single = Single(query, judgments.grades_of(query), pool, rows, failed)
+    single = Single(query, judgments.grades_of(query)[query], pool, rows, failed)
     row = scored(name, single, measure, session.workspace)
     return _judged(single, row, measure)
 

@@ -20,8 +20,7 @@ def missed_documents(
     from .measures.ndcg import gains_by_document
 
     found: dict[str, Sequence[tuple[str, float]]] = {}
-    for query in queries:
-        grades = judgments.grades_of(query)
+    for query, grades in judgments.grades_of(*queries).items():
         there = {place.document for place in ranked(lists.get(query, ()), measure, query, grades)[: measure.k]}
         worth = gains_by_document(grades, measure)
         found[query] = sorted(

@@ -137,7 +137,7 @@ def _gain_error(judgments: Judgments, error: GainError, measure: Measure) -> Inp
     numbers = judgments.numbers
     code = int(numbers.query[np.flatnonzero(numbers.grade == error.grade)[0]])
     query = judgments.queries[code]
-    doc = next((doc for doc, grade in judgments.grades_of(query).items() if grade == error.grade), None)
+    doc = next((doc for doc, grade in judgments.grades_of(query)[query].items() if grade == error.grade), None)
     hint = {
         "is negative": "use negative='clamp', or negative='keep' with gain='linear'",
     }.get(error.problem, "use gain='linear' or a gain table that holds the grade")

@@ -83,14 +83,18 @@ class Judgments:
             self._numbers = self._from_mapping() if self._mapping is not None else self._from_table()
         return self._numbers
 
-    def grades_of(self, query: str) -> dict[str, float]:
-        """The grades of one query, without fetching all of them."""
+    def grades_of(self, *queries: str) -> dict[str, dict[str, float]]:
+        """{query: {document: grade}} of a few queries, without fetching all of them."""
         if self._mapping is not None:
-            return self._mapping.get(query, {})
+            return {query: self._mapping.get(query, {}) for query in queries}
+        found: dict[str, dict[str, float]] = {query: {} for query in queries}
         rows = self.workspace.connection.execute(
-            f"select doc, grade from {self.table} where code = ?", [self.codes.get(query, -1)]
+            f"select query, doc, grade from {self.table} where code in (select unnest(?::bigint[]))",
+            [[self.codes[query] for query in queries if query in self.codes]],
         ).fetchall()
-        return dict(rows)
+        for query, doc, grade in rows:
+            found[query][doc] = grade
+        return found
 
     def _from_mapping(self) -> Judged:
         mapping = self.mapping

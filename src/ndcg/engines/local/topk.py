@@ -7,6 +7,7 @@ over: its windows can.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -28,6 +29,9 @@ DEEPEST = 200
 MOST_BYTES = 2e9
 """The aggregates' state never grows beyond this, however much memory there is."""
 
+ALWAYS_BYTES = 16e6
+"""A state of this size fits whatever limit is set."""
+
 BYTES_PER_ROW = 200
 """A kept row of the aggregate's state with an id of usual length."""
 
@@ -36,8 +40,8 @@ def fits(workspace: Workspace, requests: Sequence[Request], queries: int) -> boo
     """Whether the aggregates' state stays below a third of the memory limit."""
     if max(request.depth for request in requests) > DEEPEST:
         return False
-    kept = sum(request.depth + MARGIN for request in requests) * queries
-    return kept * BYTES_PER_ROW < min(workspace.memory_bytes / 3, MOST_BYTES)
+    size = sum(request.depth + MARGIN for request in requests) * queries * BYTES_PER_ROW
+    return size < ALWAYS_BYTES or size < min(workspace.memory_bytes / 3, MOST_BYTES)
 
 
 def scan(workspace: Workspace, source: Scanned, judgments: Judgments, requests: Sequence[Request]) -> str:
@@ -175,7 +179,7 @@ def or_nan(value: str) -> str:
     return f"coalesce({value}, 'nan'::double)"
 
 
-def floats(column: object) -> Floats:
+def floats(column: Any) -> Floats:
     """A column of numbers with NaN where DuckDB had null."""
     # Asking for numpy.ma would load it, which costs more than scoring a small run.
     if hasattr(column, "mask"):
