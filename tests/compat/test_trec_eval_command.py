@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 
 import pytest
@@ -107,6 +108,20 @@ def test_the_tag_is_the_last_lines(call, files):
 
 def test_the_first_parameters_count(call, files):
     assert call("-m", "P.5", "-m", "P.1", "-m", "P", *files()).out == b"P_5                   \tall\t0.4000\n"
+
+
+def test_gains_by_level(call, files):
+    qrels, run = files("q1 0 a 1\nq1 0 b 2\nq1 0 d 3\n", RUN)
+    called = call("-m", "G.1=3", "-m", "ndcg.1=3", "-m", "ndcg_rel.1=3", "-m", "Rndcg.1=3,3=9", qrels, run)
+    assert [line.split()[0] for line in called.out.splitlines()] == [
+        b"G_1=3",
+        b"ndcg_1=3",
+        b"ndcg_rel_1=3",
+        b"Rndcg_1=3,3=9",
+    ]
+    # Gains 3, 2, 0 of an ideal 3, 3, 2.
+    value = (3 + 2 / math.log2(3)) / (3 + 3 / math.log2(3) + 1)
+    assert f"{value:6.4f}" in called.out.decode().splitlines()[1]
 
 
 def test_judged_only(call, files):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -56,15 +56,17 @@ def columns_of(
     for name, family_name, cutoff, given in expand(trec, parameters, version):
         family = family_named(family_name)
         options = {"ties": "docid_desc", **given}
-        if isinstance(options.get("gain"), Mapping):
-            options["off_table"] = "grade"
         own = {option.name: option.default for option in family.options}
         if "rel" in own and family_name not in UNLEVELLED and (own["rel"] is not None or "rel" in given):
             options["rel"] = level
         if "collection" in own:
             options["collection"] = documents_in_collection
         taken = {option: value for option, value in options.items() if option in own or option in family.conventions}
-        made.append(Column(trec, name, make(family, cutoff, taken), level, parameters))
+        measure = make(family, cutoff, taken)
+        if isinstance(measure["gain"], tuple):
+            # Also for families that do not take the convention: what the table does not name gains its grade.
+            measure = replace(measure, conventions=measure.conventions.replace(off_table="grade"))
+        made.append(Column(trec, name, measure, level, parameters))
     return made
 
 

@@ -10,12 +10,13 @@ import math
 import struct
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain, repeat
-from typing import Any
+from itertools import repeat
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..engines.ids import all_text
 from ..errors import DataTypeError, Fault, InputError
 from ..kernel.batch import Batch, Floats, Ints, Judged, Ranked
 
@@ -128,28 +129,40 @@ def rank(run: Rows, judged: Judged, documents: Sequence[Sequence[str]], refuse: 
     if len(tied):
         after = np.searchsorted(ordered, mine[tied], "right")
         size[tied] = after - start[tied]
-        own_ids = [doc for inner in documents for doc in inner]
-        wanted = [own_ids[row] for row in rows[tied].tolist()]
-        ids = list(chain.from_iterable(run.values()))
         place = start.copy()
-        place[tied] += _places(ids, np.argsort(keys), start[tied], after, wanted)
+        first = np.cumsum(lengths) - lengths
+        groups = _Groups(list(run.values()), documents, np.argsort(keys), first.tolist())
+        own_first = np.searchsorted(judged.query, query[tied])
+        place[tied] += groups.places(query[tied], start[tied], after, rows[tied] - own_first)
         order = np.argsort(place)
         rows, query, place, start, size = rows[order], query[order], place[order], start[order], size[order]
     offset = (np.cumsum(lengths) - lengths - 1)[query]
     return Batch(judged, Ranked(query, judged.grade[rows], place - offset, start - offset, size, lengths), lengths)
 
 
-def _places(ids: Sequence[str], order: Ints, start: Ints, after: Ints, wanted: Sequence[str]) -> list[int]:
-    """How many documents of its tied group stand above each wanted one: those with a greater id."""
-    found = []
-    group: list[str] = []
-    last = -1
-    for begin, end, document in zip(start.tolist(), after.tolist(), wanted, strict=True):
-        if begin != last:
-            group = [ids[at] for at in order[begin:end].tolist()]
-            last = begin
-        found.append(sum(map(document.__lt__, group)))
-    return found
+class _Groups(NamedTuple):
+    """The ids of tied groups: the documents of each query's list and of its judgments, and the lists' sorted order."""
+
+    listed: Sequence[Iterable[str]]
+    judged: Sequence[Sequence[str]]
+    order: Ints
+    first: Sequence[int]
+
+    def places(self, query: Ints, start: Ints, after: Ints, row: Ints) -> list[int]:
+        """How many documents of its tied group stand above each judged one: those with a greater id."""
+        found: list[int] = []
+        group: list[str] = []
+        ids: list[str] = []
+        current = last = -1
+        for code, begin, end, own in zip(query.tolist(), start.tolist(), after.tolist(), row.tolist(), strict=True):
+            if code != current:
+                # One query's ids after the other: they stay in the processor's cache.
+                ids, current = list(self.listed[code]), code
+            if begin != last:
+                group = [ids[at] for at in (self.order[begin:end] - self.first[code]).tolist()]
+                last = begin
+            found.append(sum(map(self.judged[code][own].__lt__, group)))
+        return found
 
 
 def _refuse_nan(run: Rows, scores: Floats, lengths: Ints) -> None:
@@ -177,7 +190,8 @@ def first_bad(query: str, documents: object, accepts: Callable[[object], bool], 
 
 def check_queries(rows: Iterable[object], where: str) -> None:
     """Refuse query ids that are no text."""
-    for query in rows:
-        if not isinstance(query, str):
-            problem = f"query id {query!r} is a {type(query).__name__}, not text"
-            raise DataTypeError(problem, code="id_type", faults=[Fault(problem, where)], hint="turn ids into text")
+    if all_text(rows):
+        return
+    query = next(query for query in rows if not isinstance(query, str))
+    problem = f"query id {query!r} is a {type(query).__name__}, not text"
+    raise DataTypeError(problem, code="id_type", faults=[Fault(problem, where)], hint="turn ids into text")

@@ -19,6 +19,7 @@ import re
 import warnings
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -189,7 +190,7 @@ def _number(text: str) -> float | str:
 
 
 def _has_rows(query: str, grades: object) -> bool:
-    if not isinstance(grades, Mapping):
+    if type(grades) is not dict and not isinstance(grades, Mapping):
         raise _bad_grade(query, grades)
     return len(grades) > 0
 
@@ -199,8 +200,10 @@ def _is_grade(value: object) -> bool:
 
 
 def _refuse_fractions(judged: Mapping[str, Mapping[str, int]]) -> None:
+    if set(map(type, chain.from_iterable(grades.values() for grades in judged.values()))) <= {int}:
+        return
     for query, grades in judged.items():
-        if not set(map(type, grades.values())) <= {int} and not all(map(_is_grade, grades.values())):
+        if not all(map(_is_grade, grades.values())):
             raise _bad_grade(query, grades)
 
 
