@@ -67,12 +67,6 @@ def printed(inputs: Inputs, columns: Sequence[Column], asked: Asked, zscores: Zs
                     lines.append(_line(column.name, query, _grades(batch, inputs, code, column, asked)))
                 elif column.trec.per_query:
                     lines.append(_value_line(column, query, value, zscores is not None))
-    if asked.complete and asked.version < 10:
-        # Version 9 counts the relevant documents of all judged queries, and averages all else over them as zeros.
-        sums = [
-            float(table[:, at].sum()) if column.trec.name == "num_rel" else total
-            for at, (column, total) in enumerate(zip(columns, sums, strict=True))
-        ]
     if asked.summary:
         lines += _summary(inputs, columns, sums, len(counted), asked, zscores is not None)
     return "".join(lines)
@@ -129,6 +123,9 @@ def _summary(
             lines.append(_value_line(column, "all", queries, standard))
         elif measure is not None:
             value = total
+            if name == "num_rel" and asked.complete:
+                # Whatever -l says.
+                value = int(np.count_nonzero(inputs.batch.judged.grade > 0))
             if measure.family.aggregate == "geometric":
                 value = math.exp((total + (queries - counted) * math.log(LEAST)) / queries)
             elif column.trec.prints != "whole":
