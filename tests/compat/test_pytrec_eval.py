@@ -72,6 +72,8 @@ def test_lists_of_names(theirs):
         {"ndcg_cut.2.5"},
         {"iprec_at_recall.0.1,0.25", "Rprec_mult.0.5", "iprec_at_recall_0.30"},
         {"set_F.4"},
+        {"set_F.0.5"},
+        {"set_F.3"},
         {"set_F_2", "11pt_avg.0.25,0.5"},
         {"official"},
         {"set"},

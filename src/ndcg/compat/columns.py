@@ -16,7 +16,7 @@ from ..kernel.relevance import count_at_least, numbered
 from ..measures.measure import Measure, make
 from ..measures.registry import family_named
 from ..measures.trec_names import TrecMeasure, expand
-from .shared import Shared
+from .shared import Shared, set_f
 
 UNLEVELLED = ("RBP",)
 """Families with a level of their own, which trec_eval's -l does not move."""
@@ -112,7 +112,8 @@ def _value(shared: Shared, column: Column, queries: Sequence[str]) -> Floats:
     if measure is None:
         return np.zeros(len(queries))
     try:
-        value = shared.value(measure)
+        weighted = column.trec.name == "set_F" and column.parameters
+        value = set_f(shared, measure, float(column.parameters[0])) if weighted else shared.value(measure)
     except GainError as error:
         raise InputError(f"{column.name}: grade {error.grade:g} {error.problem}", code="gain") from None
     lost = ~np.isfinite(value)
