@@ -77,6 +77,8 @@ def with_habits(chosen: dict[str, object], habits: dict[str, object]) -> dict[st
     merged = {**chosen, **habits}
     if merged.get("negative") == "keep" and merged.get("gain", "exp2") != "linear":
         merged["negative"] = "signed"
+    if merged.get("ties") == "shared":
+        merged.pop("unjudged_grade", None)
     if merged.get("off_table") in ("zero", "grade"):
         merged["gain"] = {1: 0.3, 3: 5}
         if merged.get("negative") == "keep":

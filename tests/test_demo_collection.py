@@ -96,9 +96,7 @@ def test_known_names_carry_their_version():
 
 
 def test_no_path_or_address_of_a_machine_is_shipped():
-    pattern = re.compile(
-        r"0x[0-9a-f]{6,}|/root\b|/home/|/usr/lib/python|/work/|/tmp/|site-packages", re.IGNORECASE
-    )
+    pattern = re.compile(r"0x[0-9a-f]{6,}|/root\b|/home/|/usr/lib/python|/work/|/tmp/|site-packages", re.IGNORECASE)
     content = [f"{each['title']} {each['text']}" for each in texts()]
     for path in COLLECTION.rglob("*"):
         if path.is_file() and path.suffix != ".gz":
@@ -145,9 +143,7 @@ def test_runs_differ():
 
 def test_the_missing_queries_are_missing_from_one_run_only():
     assert {(name, query) for name in RUNS for query in queries() - set(run(name))} == MISSING
-    assert all(
-        any(grade > 0 for (query, _), grade in qrels().items() if query == each) for _, each in MISSING
-    )
+    assert all(any(grade > 0 for (query, _), grade in qrels().items() if query == each) for _, each in MISSING)
 
 
 def test_empty_and_unjudged_queries_are_as_declared():

@@ -143,7 +143,7 @@ def test_partly_common_queries_are_both_listed():
 
 
 def test_unknown_keyword_is_a_type_error():
-    with pytest.raises(TypeError, match="mising.*did you mean 'missing'"):
+    with pytest.raises(TypeError, match=r"mising.*did you mean 'missing'"):
         ndcg.evaluate(AB, ordered("a"), mising="zero")
 
 

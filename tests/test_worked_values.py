@@ -154,7 +154,7 @@ def test_candidates():
     result = ndcg.evaluate(judged, run, "nDCG(ideal='candidates')@10", candidates=pool, pool_version="index 7")
     assert (result.value, result.pool_version) == (1.0, "index 7")
     assert ndcg.evaluate(judged, run, "nDCG@10", candidates=pool).value < 1
-    with pytest.raises(ndcg.InputError, match="query 'q1', document 'A'.*outside the candidate pool"):
+    with pytest.raises(ndcg.InputError, match=r"query 'q1', document 'A'.*outside the candidate pool"):
         ndcg.evaluate(judged, run, "nDCG(ideal='candidates')@10", candidates={"q1": ["B"]})
     with pytest.raises(ndcg.UsageError, match="candidates="):
         ndcg.evaluate(judged, run, "nDCG(ideal='candidates')@10")
@@ -169,7 +169,7 @@ def test_candidates_from_a_file(tmp_path):
     measures = ["nDCG(ideal='candidates')@10", "nDCG(ideal='candidates')"]
     result = ndcg.evaluate(*files, measures, candidates=tmp_path / "pool.csv")
     assert [entry.value for entry in result.entries] == [1.0, 1.0]
-    with pytest.raises(ndcg.InputError, match="document 'A'.*outside the candidate pool"):
+    with pytest.raises(ndcg.InputError, match=r"document 'A'.*outside the candidate pool"):
         ndcg.evaluate(*files, measures, candidates=tmp_path / "small.csv")
 
 

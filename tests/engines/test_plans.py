@@ -143,7 +143,7 @@ def test_file_and_dict_are_bit_equal(tmp_path):
     from_file, from_dict = ndcg.evaluate(judged, {"r": path}, measures), ndcg.evaluate(judged, {"r": run}, measures)
     for one, other in zip(from_file.entries, from_dict.entries, strict=True):
         assert sorted(map(str, one.rows.queries)) == sorted(map(str, other.rows.queries))
-        ours = {row.query: row for row in map(lambda at: one.rows.row(at, "", ""), range(len(one.rows)))}
-        theirs = {row.query: row for row in map(lambda at: other.rows.row(at, "", ""), range(len(other.rows)))}
+        ours = {row.query: row for row in (one.rows.row(at, "", "") for at in range(len(one.rows)))}
+        theirs = {row.query: row for row in (other.rows.row(at, "", "") for at in range(len(other.rows)))}
         assert ours == theirs, one.measure
         assert one.missed == other.missed

@@ -16,13 +16,16 @@ def write_many(folder, queries, documents):
     with duckdb.connect() as connection:
         connection.execute(
             f"""copy (
-                select 'query-' || q, 'Q0', 'document-of-a-collection-with-long-ids-' || lpad((q * 31 + d)::varchar, 8, '0'),
+                select 'query-' || q, 'Q0',
+                       'document-of-a-collection-with-long-ids-' || lpad((q * 31 + d)::varchar, 8, '0'),
                        d + 1, 1000.0 - d, 'tag'
                 from range({queries}) t(q), range({documents}) s(d)
             ) to '{run}' (header false, delimiter ' ')"""
         )
         connection.execute(
-            f"""copy (select 'query-' || q, 0, 'document-of-a-collection-with-long-ids-' || lpad((q * 31 + 1)::varchar, 8, '0'), 1
+            f"""copy (
+                select 'query-' || q, 0,
+                       'document-of-a-collection-with-long-ids-' || lpad((q * 31 + 1)::varchar, 8, '0'), 1
                 from range({queries}) t(q)) to '{qrels}' (header false, delimiter ' ')"""
         )
     return qrels, run
@@ -69,5 +72,5 @@ def test_own_documents_and_repeats_in_files(tmp_path):
     assert kept.entries[0].counters.own == 1
     dropped = ndcg.evaluate(tmp_path / "qrels", tmp_path / "run", self="drop")
     assert dropped.per_query[0].value == pytest.approx(0.6131471927654584)
-    with pytest.raises(ndcg.InputError, match="line 3.*query 'q1', document 'a'"):
+    with pytest.raises(ndcg.InputError, match=r"line 3.*query 'q1', document 'a'"):
         ndcg.evaluate(tmp_path / "qrels", tmp_path / "run", duplicates="error")

@@ -78,7 +78,9 @@ def test_arrows_run_downwards(path):
             continue
         forbidden = FORBIDDEN.get(room, [])
         assert "*" not in forbidden and target not in forbidden, f"{name(path)} must not import {module}"
-        assert target not in ("cli", "compat") or room in ("cli", "compat", "__main__"), f"{name(path)} imports {module}"
+        assert target not in ("cli", "compat") or room in ("cli", "compat", "__main__"), (
+            f"{name(path)} imports {module}"
+        )
 
 
 def test_the_reference_imports_nothing_of_the_package():

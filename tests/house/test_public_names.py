@@ -15,9 +15,7 @@ HEAVY = ("duckdb", "scipy", "pandas", "polars", "pyarrow", "zstandard", "numpy")
 
 def submodules():
     return sorted(
-        module.name
-        for module in pkgutil.walk_packages(ndcg.__path__, "ndcg.")
-        if not module.name.endswith("__main__")
+        module.name for module in pkgutil.walk_packages(ndcg.__path__, "ndcg.") if not module.name.endswith("__main__")
     )
 
 

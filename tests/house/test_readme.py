@@ -22,7 +22,10 @@ def table() -> str:
         own = [choice for choice in convention.choices if choice not in convention.habits]
         if convention.name == "edition" or (len(own) == 1 and not convention.number):
             continue
-        shown = ["none" if choice == "absent" else f"`{choice}(b)`" if choice in convention.parametric else f"`{choice}`" for choice in own]
+        shown = [
+            "none" if choice == "absent" else f"`{choice}(b)`" if choice in convention.parametric else f"`{choice}`"
+            for choice in own
+        ]
         if convention.table:
             shown.append("a table `{grade: gain}`")
         if convention.number:

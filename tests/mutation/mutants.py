@@ -57,7 +57,10 @@ def _untouched(node: ast.AST) -> Iterator[ast.AST]:
 def _changes(node: ast.AST) -> Iterator[tuple[str, Change]]:
     operator = type(getattr(node, "op", None))
     if operator in SWAPS and isinstance(node, ast.BinOp | ast.BoolOp | ast.AugAssign):
-        yield f"{operator.__name__} to {SWAPS[operator].__name__}", lambda found: setattr(found, "op", SWAPS[operator]())
+        yield (
+            f"{operator.__name__} to {SWAPS[operator].__name__}",
+            lambda found: setattr(found, "op", SWAPS[operator]()),
+        )
     if isinstance(node, ast.Compare):
         for at, comparison in enumerate(map(type, node.ops)):
             if comparison in SWAPS:

@@ -8,9 +8,9 @@ import math
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from properties.cases import cases, score
 
 import ndcg
+from properties.cases import cases, score
 
 FEW = settings(max_examples=150, deadline=None)
 GRADES = st.lists(st.one_of(st.integers(0, 3), st.none()), min_size=1, max_size=8)

@@ -14,10 +14,10 @@ import pytest
 import zstandard
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from properties.cases import per_query
 
 import ndcg
 from ndcg.fingerprints import digest
+from properties.cases import per_query
 
 IDS = st.text(
     st.characters(codec="utf-8", exclude_characters=" \t\r\n\0", exclude_categories=["Cs"]), min_size=1, max_size=4
@@ -77,7 +77,7 @@ def shapes(folder, judged, run):
 def test_every_shape_gives_the_same_bits(tmp_path, case):
     judged, run = case
     query = next(iter(judged))
-    run = {**run, query: {doc: 1.5 for doc in judged[query]}}
+    run = {**run, query: dict.fromkeys(judged[query], 1.5)}
     measures = ["nDCG@2", "nDCG(ties='average')@2", "nDCG"]
     expected = None
     for name, qrels, results in shapes(tmp_path, judged, run):

@@ -7,9 +7,9 @@ import math
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from properties.cases import STANDARD, cases, per_query, score
 
 import ndcg
+from properties.cases import STANDARD, cases, per_query, score
 
 FEW = settings(max_examples=120, deadline=None)
 

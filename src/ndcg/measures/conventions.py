@@ -460,6 +460,12 @@ class Conventions:
                 code="contradiction",
                 hint="use gain='linear' or negative='clamp'",
             )
+        if values["ties"] == "shared" and values["unjudged_grade"] is not None:
+            raise UsageError(
+                "ties='shared' gives only judged documents their shared rank; it cannot be had with unjudged_grade",
+                code="contradiction",
+                hint="leave one of them out",
+            )
         return cls(tuple(values.items()))
 
     def __getitem__(self, name: str) -> Value:
