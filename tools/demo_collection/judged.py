@@ -53,9 +53,7 @@ def final_grades() -> dict[tuple[str, str], int]:
     """The first grade, or the agreed one where a second reading differs."""
     settled = {(each.query, each.doc): each.grade for each in settlements()}
     firsts = {(each.query, each.doc): each.grade for each in first_readings()}
-    differing = {
-        (each.query, each.doc) for each in second_readings() if firsts[each.query, each.doc] != each.grade
-    }
+    differing = {(each.query, each.doc) for each in second_readings() if firsts[each.query, each.doc] != each.grade}
     if differing != set(settled):
         raise ValueError(f"settle exactly the differing pairs: {sorted(differing ^ set(settled))}")
     return firsts | settled

@@ -28,9 +28,7 @@ def corpus_values(documents: list[Document]) -> dict[str, str]:
     table = since_table()
     ages = Counter(age_of(since_of(each.id, each.module, table)) for each in documents)
     kinds = Counter(each.kind for each in documents)
-    return {"documents": str(len(documents)), "kinds": listed(kinds)} | {
-        age: str(count) for age, count in ages.items()
-    }
+    return {"documents": str(len(documents)), "kinds": listed(kinds)} | {age: str(count) for age, count in ages.items()}
 
 
 def agreement_values() -> dict[str, str]:
