@@ -114,10 +114,8 @@ def test_a_deep_cutoff_and_a_full_memory_take_the_whole_list(tmp_path, monkeypat
     ndcg.evaluate(judged, run, "nDCG@300", memory="200MB")
     assert taken == [(300,)]
 
-    def full(workspace, source, judgments, requests, scan=topk.scan):
-        if requests:
-            raise duckdb.OutOfMemoryException("full")
-        return scan(workspace, source, judgments, requests)
+    def full(workspace, source, judgments, requests):
+        raise duckdb.OutOfMemoryException("full")
 
     monkeypatch.setattr(topk, "scan", full)
     assert table(ndcg.evaluate(judged, run, "nDCG@10")) == expected
@@ -147,3 +145,19 @@ def test_file_and_dict_are_bit_equal(tmp_path):
         theirs = {row.query: row for row in (other.rows.row(at, "", "") for at in range(len(other.rows)))}
         assert ours == theirs, one.measure
         assert one.missed == other.missed
+
+
+@pytest.mark.parametrize("measures", [["nDCG@10", "P@5", "nDCG(ties=docid_desc)@3"], ["nDCG@10", "nDCG", "AP", "P@5"]])
+def test_all_measures_in_one_pass(tmp_path, monkeypatch, measures):
+    judged, rows = make(5, levels=10_000)
+    run = write(tmp_path / "a.run", rows)
+    read = []
+    for module in (topk, whole):
+        usual = module.read_part
+        monkeypatch.setattr(
+            module, "read_part", lambda *given, usual=usual: read.append(given[2].path) or usual(*given)
+        )
+    together = ndcg.evaluate(judged, run, measures)
+    assert read == [str(run)]
+    for entry in together.entries:
+        assert ndcg.evaluate(judged, run, entry.measure).value == entry.value

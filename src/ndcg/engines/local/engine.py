@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 import numpy as np
 
@@ -33,12 +34,28 @@ class LocalEngine:
     def rank(self, requests: Sequence[Request]) -> tuple[RunFacts, list[Ranking]]:
         """All rankings in one pass over the run; a second one only where a margin did not suffice."""
         self.close()
-        self._top = self._scan([request for request in requests if not request.whole])
+        self._keep(requests)
+        assert self._top is not None
         facts = self._facts(self._top)
         self._refuse_outside(self._top)
-        if any(request not in self._in_top or request.duplicates == "error" for request in requests):
-            self._complete = whole.load(self.workspace, self.source, self.judgments, None)
         return facts, [self._answer(request) for request in requests]
+
+    def _keep(self, requests: Sequence[Request]) -> None:
+        """One pass: first rows alone where they suffice and fit, else all rows, and first rows from those."""
+        import duckdb
+
+        arguments = self.workspace, self.source, self.judgments
+        in_top = [request for request in requests if not request.whole]
+        if in_top and not topk.fits(self.workspace, in_top, len(self.judgments.queries)):
+            in_top = []
+        if len(in_top) == len(requests) and all(request.duplicates != "error" for request in requests):
+            with suppress(duckdb.OutOfMemoryException):
+                self._top, self._in_top = topk.scan(*arguments, in_top), in_top
+                return
+            in_top = []
+        self._complete = whole.load(*arguments, None)
+        rows = whole.rows_of(self.judgments, self._complete)
+        self._top, self._in_top = topk.from_table(*arguments, in_top, rows), in_top
 
     def _answer(self, request: Request) -> Ranking:
         if request.duplicates == "error":
@@ -92,21 +109,6 @@ class LocalEngine:
         for query, doc, number, rank in rows:
             found[query].append(Listed(doc, None if self.source.ranked else number, rank))
         return found
-
-    def _scan(self, requests: Sequence[Request]) -> str:
-        """Keep the first rows for as many of the requests as fit the memory: all or none."""
-        import duckdb
-
-        if requests and topk.fits(self.workspace, requests, len(self.judgments.queries)):
-            try:
-                table = topk.scan(self.workspace, self.source, self.judgments, requests)
-            except duckdb.OutOfMemoryException:
-                pass
-            else:
-                self._in_top = list(requests)
-                return table
-        self._in_top = []
-        return topk.scan(self.workspace, self.source, self.judgments, [])
 
     def _facts(self, table: str) -> RunFacts:
         connection, judged = self.workspace.connection, self.judgments

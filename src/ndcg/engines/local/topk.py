@@ -67,6 +67,16 @@ def scan(workspace: Workspace, source: Scanned, judgments: Judgments, requests: 
     return tables[0] if len(tables) == 1 else merge(workspace, requests, tables)
 
 
+def from_table(
+    workspace: Workspace, source: Scanned, judgments: Judgments, requests: Sequence[Request], rows: str
+) -> str:
+    """The same table of kept rows, from rows that were loaded already (with their places)."""
+    table = workspace.name("top")
+    select = kept_select(source, judgments, requests, rows, None)
+    workspace.connection.execute(f"create temp table {table} as {select}")
+    return table
+
+
 def needs_places(requests: Sequence[Request]) -> bool:
     """Whether some ranking follows the order of the input."""
     return any(request.order == "given" for request in requests)
@@ -95,10 +105,13 @@ def joined(
     return f"select {columns} from ({rows}) r{joins}"
 
 
-def kept_select(source: Scanned, judgments: Judgments, requests: Sequence[Request], rows: str, number: int) -> str:
-    """The SELECT that keeps the first rows of each query."""
+def kept_select(
+    source: Scanned, judgments: Judgments, requests: Sequence[Request], rows: str, number: int | None
+) -> str:
+    """The SELECT that keeps the first rows of each query; `number` is that of the part, None if rows have places."""
     condensed = any(request.condense for request in requests)
-    relation = joined(rows, judgments, grades=condensed, places=needs_places(requests), number=number)
+    places = number is not None and needs_places(requests)
+    relation = joined(rows, judgments, grades=condensed, places=places, number=number or 0)
     columns = ["query", "count(*) as n", "count(*) filter (fault) as faults"]
     if judgments.pool is not None:
         columns.append("min(doc) filter (outside) as outside")

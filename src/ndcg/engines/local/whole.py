@@ -34,12 +34,17 @@ class WholeRows(NamedTuple):
 
 
 def load(workspace: Workspace, source: Scanned, judgments: Judgments, queries: Bools | None) -> str:
-    """A table (code, doc, number, rank, place, own) of the run's rows for judged queries, or for some of them."""
+    """A table (code, other, doc, number, rank, place, own) of the run's rows, in one pass.
+
+    With `queries` only their rows are loaded. Otherwise all are: `code` is null where a query has no judgments, and
+    `other` is its id.
+    """
     workspace.allow_spilling()
     connection = workspace.connection
     table = workspace.name("rows")
-    wanted = f"{judgments.table}_queries"
+    wanted, join = f"{judgments.table}_queries", "left join"
     if queries is not None:
+        join = "join"
         wanted = workspace.name("wanted")
         connection.execute(
             f"create temp table {wanted} as select * from {judgments.table}_queries where code in "
@@ -54,8 +59,8 @@ def load(workspace: Workspace, source: Scanned, judgments: Judgments, queries: B
             connection.execute("begin")
             try:
                 connection.execute(
-                    f"insert into {table} select q.code, r.doc, r.number, r.rank, r.place, r.doc = r.query, r.fault "
-                    f"from ({relation}) r join {wanted} q using (query)",
+                    f"insert into {table} select q.code, case when q.code is null then r.query end, r.doc, r.number, "
+                    f"r.rank, r.place, r.doc = r.query, r.fault from ({relation}) r {join} {wanted} q using (query)",
                     list(parameters),
                 )
                 if connection.execute(f"select count(*) from {table} where fault").fetchall()[0][0]:
@@ -69,7 +74,20 @@ def load(workspace: Workspace, source: Scanned, judgments: Judgments, queries: B
     return table
 
 
-COLUMNS = "code bigint, doc varchar, number double, rank double, place bigint, own boolean"
+COLUMNS = "code bigint, other varchar, doc varchar, number double, rank double, place bigint, own boolean"
+
+
+def rows_of(judgments: Judgments, table: str) -> str:
+    """A SELECT of a loaded table's rows in the shape of the readers, with their places."""
+    return (
+        f"select coalesce(other, query) as query, doc, number, rank, place, false as fault "
+        f"from {table} left join {judgments.table}_queries using (code)"
+    )
+
+
+def judged_rows(table: str, request: Request) -> str:
+    """The WHERE clause of the rows that a request ranks."""
+    return "where code is not null" + (" and not own" if request.self == "drop" else "")
 
 
 def rank(workspace: Workspace, source: Scanned, judgments: Judgments, table: str, request: Request) -> WholeRows:
@@ -98,12 +116,9 @@ def rank(workspace: Workspace, source: Scanned, judgments: Judgments, table: str
         stats.append(f"count(*) filter ({inside} and disagrees) as wrong_{k}")
         stats.append(f"max(raw) filter ({inside}) as raw_{k}")
     summary = connection.execute(f"select code, {', '.join(stats)} from {placed} group by code").fetchnumpy()
-    without_own = " where not own" if request.self == "drop" else ""
-    total = per_query(
-        count,
-        connection.execute(f"select code, count(*) as n from {table}{without_own} group by code").fetchnumpy(),
-        "n",
-    )
+    ranked = judged_rows(table, request)
+    returned = connection.execute(f"select code, count(*) as n from {table} {ranked} group by code").fetchnumpy()
+    total = per_query(count, returned, "n")
     distinct = per_query(count, summary, "documents")
     looked: dict[Cutoff, Looked] = {}
     for k in request.cutoffs:
@@ -142,10 +157,10 @@ def placed_select(workspace: Workspace, source: Scanned, judgments: Judgments, t
     """
     value = sql.score(request, source.ranked)
     order = sql.ordering(request)
-    where = " where not own" if request.self == "drop" else ""
-    rows = f"select code, doc, rank as given, place, own, {value} as score from {table}{where}"
+    where = judged_rows(table, request)
+    rows = f"select code, doc, rank as given, place, own, {value} as score from {table} {where}"
     repeated = workspace.connection.execute(
-        f"select count(*) > 0 from (select 1 from {table}{where} group by code, hash(doc) having count(*) > 1)"
+        f"select count(*) > 0 from (select 1 from {table} {where} group by code, hash(doc) having count(*) > 1)"
     ).fetchall()[0][0]
     raw = "position"
     if repeated:
