@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -205,6 +205,11 @@ def _numbers(values: Iterable[object], what: str, query: str | None) -> list[flo
             code="grades_shape",
             faults=_at(query, f"{values!r}"),
         )
+    values = list(values)
+    if set(map(type, values)) <= {int, float}:
+        plain: list[float | None] = list(map(float, cast(list[float], values)))
+        if math.isfinite(sum(cast(list[float], plain))):
+            return plain
     numbers: list[float | None] = []
     for value in values:
         if value is None and what == "grades":
@@ -244,13 +249,20 @@ def _check_contained(ranked: Sequence[float | None], judged: Sequence[float | No
         )
 
 
+_RANKS: list[str] = []
+"""The names of the documents of all lists, made once."""
+
+
 def _documents(count: int) -> list[str]:
-    return [f"rank {rank}" for rank in range(1, count + 1)]
+    while len(_RANKS) < count:
+        _RANKS.append(f"rank {len(_RANKS) + 1}")
+    return _RANKS[:count]
 
 
 def _judgments(ranked: Sequence[float | None], judged: Sequence[float | None] | None) -> dict[str, float]:
     """Judgments that give the list its grades, and the rest of `judged` to documents that were not returned."""
-    grades = {f"rank {rank}": grade for rank, grade in enumerate(ranked, 1) if grade is not None}
+    names = _documents(len(ranked))
+    grades = {name: grade for name, grade in zip(names, ranked, strict=True) if grade is not None}
     if judged is not None:
         rest = Counter(judged) - Counter(grades.values())
         grades.update({f"missed {number}": float(g) for number, g in enumerate(rest.elements(), 1) if g is not None})

@@ -6,7 +6,7 @@ Both are kept in whichever form they came (mapping or DuckDB table) and turned i
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import cast
@@ -225,6 +225,8 @@ def _checked_grades(raw: Mapping[object, object], query: str, where: str) -> dic
     """Grades with text ids and finite numbers; raises DataTypeError or InputError naming the document."""
     grades: dict[str, float] = {}
     plain = all_text(raw) and set(map(type, raw.values())) <= {int, float}
+    if plain and math.isfinite(sum(cast(Iterable[float], raw.values()))):
+        return cast(dict[str, float], dict(zip(raw, map(float, cast(Iterable[float], raw.values())), strict=True)))
     for raw_doc, raw_grade in raw.items():
         doc = cast(str, raw_doc) if plain else text_id(raw_doc, "document", where=where, query=query)
         grade = cast(float, raw_grade) if plain else _number(raw_grade, "grade", query, doc, where)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from .lines import LONGEST
 from .streams import compression
@@ -29,14 +29,21 @@ def escaped(path: str) -> str:
 
 
 def read_csv(
-    path: str, columns: Sequence[str], *, delimiter: str, quote: str = "", header: bool = False, ours: bool = False
+    path: str,
+    columns: Sequence[str],
+    *,
+    delimiter: str,
+    quote: str = "",
+    header: bool = False,
+    ours: bool = False,
+    doubles: Collection[str] = (),
 ) -> str:
-    """The read_csv call for one file, all columns text; its only parameter is the path.
+    """The read_csv call for one file, its columns text but for `doubles`; its only parameter is the path.
 
     `ours` is a file that this package wrote: its lines end with \\n, whatever its quoted fields hold.
     """
     line_end = ", new_line='\\n'" if ours else ""
-    typed = ", ".join(f"{literal(column)}: 'VARCHAR'" for column in columns)
+    typed = ", ".join(f"{literal(column)}: '{'DOUBLE' if column in doubles else 'VARCHAR'}'" for column in columns)
     packed = compression(path) or "none"
     return (
         f"read_csv(?, auto_detect=false, header={str(header).lower()}, delim={literal(delimiter)}, "

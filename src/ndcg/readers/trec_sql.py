@@ -18,16 +18,22 @@ def strict(path: str, shape: Shape, layout: Layout, held: bytes) -> tuple[str, t
 
     `held` are the telling bytes of the file. Without `layout.tabs` the file must not hold a tab.
     """
+    numeric = [shape.fields[position] for position, _ in shape.numeric]
+    faults = [f"{field} IS NULL" for field in shape.fields if field not in numeric]
+    if layout.comments and b"#" in held:
+        faults.append("starts_with(query, '#')")
     if layout.tabs:
         source = read_csv(path, shape.fields, delimiter="\t")
         trimmed = ", ".join(f"nullif(trim({field}, ' '), '') AS {field}" for field in shape.fields)
         source = f"(SELECT {trimmed} FROM {source})"
+    elif not any(code in held for code in b"_+\v\f"):
+        # Then the cast takes nothing beyond the grammar but NaN and infinities, and may happen while the file is read.
+        source = read_csv(path, shape.fields, delimiter=" ", doubles=numeric)
+        faults += [f"(abs({field}) < 'inf'::double) IS NOT TRUE" for field in numeric]
+        return _select(source, shape, faults + _tag_faults(shape, layout), typed=True), (escaped(path),)
     else:
         source = read_csv(path, shape.fields, delimiter=" ")
-    faults = [f"{field} IS NULL" for field in shape.fields]
-    if layout.comments and b"#" in held:
-        faults.append("starts_with(query, '#')")
-    faults += [numbers.sql_is_suspect(shape.fields[position], held=held) for position, _ in shape.numeric]
+    faults += [numbers.sql_is_suspect(field, held=held) for field in numeric]
     return _select(source, shape, faults + _tag_faults(shape, layout)), (escaped(path),)
 
 
@@ -88,9 +94,13 @@ def _literally(text: str) -> str:
     return "".join(plain)
 
 
-def _select(source: str, shape: Shape, faults: list[str]) -> str:
-    number = numbers.sql_number(shape.fields[shape.number])
-    rank = numbers.sql_number("rank") if "rank" in shape.fields else "CAST(NULL AS DOUBLE)"
+def _select(source: str, shape: Shape, faults: list[str], *, typed: bool = False) -> str:
+    """The rows of `source`; `typed` says that its numbers are numbers already."""
+    number, rank = shape.fields[shape.number], "rank"
+    if not typed:
+        number, rank = numbers.sql_number(number), numbers.sql_number(rank)
+    if "rank" not in shape.fields:
+        rank = "CAST(NULL AS DOUBLE)"
     fault = " OR ".join(faults)
     return f"SELECT query, doc, {number} AS number, {rank} AS rank, ({fault}) AS fault FROM {source}"
 

@@ -36,6 +36,10 @@ BYTES_PER_ROW = 200
 """A kept row of the aggregate's state with an id of usual length."""
 
 
+AT_ONCE = 8
+"""What so many parts kept is merged before the next one is read."""
+
+
 def fits(workspace: Workspace, requests: Sequence[Request], queries: int) -> bool:
     """Whether the aggregates' state stays below a third of the memory limit."""
     if max(request.depth for request in requests) > DEEPEST:
@@ -64,6 +68,8 @@ def scan(workspace: Workspace, source: Scanned, judgments: Judgments, requests: 
 
         read_part(workspace, source, part, keep)
         tables.append(table)
+        if len(tables) == AT_ONCE:
+            tables = [merge(workspace, requests, tables)]
     return tables[0] if len(tables) == 1 else merge(workspace, requests, tables)
 
 
@@ -129,21 +135,26 @@ def merge(workspace: Workspace, requests: Sequence[Request], tables: Sequence[st
     """The kept rows of several parts made one: the same aggregates over what each part kept."""
     connection = workspace.connection
     merged = workspace.name("top")
-    union = " union all by name ".join(f"select * from {table}" for table in tables)
-    described = [row[0] for row in connection.execute(f"describe {tables[0]}").fetchall()]
-    columns = ["query"]
-    for name in described[1:]:
-        if name.startswith(("top", "judged")):
-            request = requests[int(name.lstrip("topjuged"))]
-            depth = request.depth + MARGIN
-            verb = "max" if request.order == "docid_desc" else "min"
-            pick = "list_reverse(list_sort" if verb == "max" else "(list_sort"
-            columns.append(f"{pick}(flatten(list({name}))))[:{depth}] as {name}")
-        elif name == "outside":
-            columns.append("min(outside) as outside")
-        else:
-            columns.append(f"sum({name})::bigint as {name}")
-    connection.execute(f"create temp table {merged} as select {', '.join(columns)} from ({union}) group by query")
+    union = "(" + " union all by name ".join(f"select * from {table}" for table in tables) + ")"
+    names = [row[0] for row in connection.execute(f"describe {tables[0]}").fetchall()[1:]]
+    lists = [name for name in names if name.startswith(("top", "judged"))]
+    counts = [
+        "min(outside) as outside" if name == "outside" else f"sum({name})::bigint as {name}"
+        for name in names
+        if name not in lists
+    ]
+    joins = ""
+    for name in lists:
+        # Rows one by one into the same aggregate: collecting and sorting whole lists took five times the memory.
+        request = requests[int(name.lstrip("topjuged"))]
+        verb = "max" if request.order == "docid_desc" else "min"
+        rows = f"select query, unnest({name}) as e from {union}"
+        kept = f"select query, {verb}(e, {request.depth + MARGIN}) as {name} from ({rows}) group by query"
+        joins += f" left join ({kept}) using (query)"
+    connection.execute(
+        f"create temp table {merged} as select * from "
+        f"(select query, {', '.join(counts)} from {union} group by query){joins}"
+    )
     for table in tables:
         connection.execute(f"drop table {table}")
     return merged
@@ -156,6 +167,9 @@ def fetch(
     connection = workspace.connection
     column, count = (f"judged{at}", f"m{at}") if judged_only else (f"top{at}", f"n{at}")
     sign = "" if request.order == "docid_desc" else "-"
+    again = "false"
+    if has_repeats(workspace, table, column):
+        again = "row_number() over (partition by k.code, k.e.d order by k.place) > 1"
     rows = connection.execute(
         f"""
         with kept as (
@@ -164,7 +178,7 @@ def fetch(
         )
         select k.code as code, {sign}k.e.s as score, {or_nan("k.e.r")} as given, k.e.d = k.query as own,
                {or_nan("j.grade")} as grade,
-               row_number() over (partition by k.code, k.e.d order by k.place) > 1 as again
+               {again} as again
         from kept k left join {judgments.table} j on j.code = k.code and j.doc = k.e.d
         order by k.code, k.place
         """
@@ -185,6 +199,15 @@ def fetch(
         ),
         starting,
     )
+
+
+def has_repeats(workspace: Workspace, table: str, column: str) -> bool:
+    """Whether some query keeps a document twice (or, once in a billion runs, two hashes are equal)."""
+    rows = f"select query, unnest({column}) as e from {table}"
+    found = workspace.connection.execute(
+        f"select count(*) <> count(distinct hash(query, e.d)) from ({rows})"
+    ).fetchall()
+    return bool(found[0][0])
 
 
 def or_nan(value: str) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 from ...kernel.batch import Ints, Ranked
 from ..contract import Cutoff, Looked, Ranking, Request
 from ..groups import count_to, ranks_and_groups, tied_at
-from .query import Hit, Placed, QueryRanking
+from .query import Hits, QueryRanking
 
 
 class Collector:
@@ -21,38 +21,43 @@ class Collector:
         self.returned = np.zeros(queries, np.int64)
         self.distinct = np.zeros(queries, np.int64)
         self.codes: list[int] = []
-        self.placed: list[Placed] = []
+        self.ranks: list[int] = []
+        self.starts: list[int] = []
+        self.sizes: list[int] = []
+        self.grades: list[float] = []
         self.tied = {k: np.zeros(queries, np.int64) for k in request.cutoffs}
         self.repeats: dict[Cutoff, int] = dict.fromkeys(request.cutoffs, 0)
         self.own: dict[Cutoff, int] = dict.fromkeys(request.cutoffs, 0)
 
-    def add(self, code: int, query: str, ranking: QueryRanking, hits: list[Hit], grades: Mapping[str, float]) -> None:
-        """One query's ranking under this request."""
+    def add(self, code: int, query: str, ranking: QueryRanking, hits: Hits, grades: Mapping[str, float]) -> None:
+        """One query's ranking under this request; queries come in ascending order."""
         request = self.request
         order = request.order
-        placed = [Placed(ranking.rank_of(hit, order), hit.start, hit.size, grades[hit.document]) for hit in hits]
-        if len(placed) > 1:
-            placed.sort()
-        self.codes += [code] * len(placed)
-        self.placed += placed
+        self.codes += [code] * len(hits.documents)
+        self.ranks += ranking.ranks(hits, order)
+        self.starts += hits.starts
+        self.sizes += hits.sizes
+        self.grades += map(grades.__getitem__, hits.documents)
         self.returned[code] = ranking.returned
         self.distinct[code] = len(ranking.listed)
-        own = ranking.look_up([query])[0] if query in ranking.listed else None
+        own = ranking.ranks(ranking.look_up([query]), order)[0] if query in ranking.listed else None
         for k in request.cutoffs:
             if k is not None and order != "given" and not request.condense:
                 self.tied[k][code] = ranking.tied(k)
             if ranking.raw is not None:
                 self.repeats[k] += ranking.repeats(k)
-            if own is not None and (k is None or ranking.rank_of(own, order) <= k):
+            if own is not None and (k is None or own <= k):
                 self.own[k] += 1
 
     def finish(self) -> Ranking:
         """The answer."""
         request, queries = self.request, self.queries
         code: Ints = np.array(self.codes, dtype=np.int64)
-        columns: Ints = np.array([row[:3] for row in self.placed], dtype=np.int64).reshape(-1, 3)
-        grade = np.array([row.grade for row in self.placed], dtype=np.float64)
-        rank, start, size = (columns[:, at].copy() for at in range(3))
+        rank: Ints = np.array(self.ranks, dtype=np.int64)
+        by_rank = np.lexsort((rank, code))
+        code, rank = code[by_rank], rank[by_rank]
+        start, size = (np.array(column, dtype=np.int64)[by_rank] for column in (self.starts, self.sizes))
+        grade = np.array(self.grades, dtype=np.float64)[by_rank]
         judged = {k: count_to(code, rank, k, queries) for k in request.cutoffs}
         kept = self.returned
         if request.condense:

@@ -8,6 +8,7 @@ only inside tied groups.
 from __future__ import annotations
 
 import math
+import struct
 from collections.abc import Iterable, Mapping, Sequence
 from typing import cast
 
@@ -20,9 +21,10 @@ from ..contract import Listed, Ranking, Request, RunFacts
 from ..ids import all_text, text_id
 from ..judgments import Judgments
 from .collect import Collector
-from .query import Hit, QueryRanking
+from .query import Hits, QueryRanking
 
-PLAIN = {int, float, np.float64}
+FLAGS = (0.0, 1.0)
+"""What True and False become as numbers: only a query with such a score may hold a bool."""
 
 
 class MemoryEngine:
@@ -52,21 +54,22 @@ class MemoryEngine:
         failed = np.zeros(len(queries), np.bool_)
         collectors = [Collector(request, len(queries)) for request in requests]
         mapping, pool = self.judgments.mapping, self.judgments.pool
-        for code, query in enumerate(queries):
-            if query not in self.rows:
-                continue
-            present[code] = True
-            documents = self.rows[query]
-            if documents is None:
-                failed[code] = True
-                continue
-            listed, raw = self._documents(query, documents)
-            if listed:
-                if pool is not None:
-                    self._check_pool(query, listed, pool.mapping.get(query, frozenset()))
-                self._rank_query(code, query, listed, raw, mapping[query], collectors)
         others = [query for query in self.rows if query not in self.judgments.codes]
-        self._check_others(others)
+        with np.errstate(over="ignore"):
+            for code, query in enumerate(queries):
+                if query not in self.rows:
+                    continue
+                present[code] = True
+                documents = self.rows[query]
+                if documents is None:
+                    failed[code] = True
+                    continue
+                listed, raw = self._documents(query, documents)
+                if listed:
+                    if pool is not None:
+                        self._check_pool(query, listed, pool.mapping.get(query, frozenset()))
+                    self._rank_query(code, query, listed, raw, mapping[query], collectors)
+            self._check_others(others)
         facts = RunFacts(
             present,
             failed,
@@ -83,7 +86,8 @@ class MemoryEngine:
             if documents is not None:
                 listed, raw = self._documents(query, documents)
                 scores = self._scores(query, listed) if raw is None else np.zeros(0)
-                self._refuse_nan(query, QueryRanking(listed, scores, raw, without=None, score_type="float64"))
+                ranking = QueryRanking(listed, scores, raw, without=None, score_type="float64")
+                self._refuse_bad_scores(query, listed, ranking)
 
     def _length(self, query: str) -> int:
         documents = self.rows[query]
@@ -104,8 +108,11 @@ class MemoryEngine:
         if isinstance(documents, str | bytes) or not isinstance(documents, Sequence | np.ndarray):
             problem = f"the results are a {type(documents).__name__}, not {{document: score}} or [document, ...]"
             raise DataTypeError(problem, code="run_shape", faults=[Fault(problem, self.name, query=query)])
-        raw = [text_id(doc, "document", where=self.name, query=query) for doc in documents]
-        return {doc: place for place, doc in enumerate(dict.fromkeys(raw))}, raw
+        raw = list(documents)
+        if not all_text(raw):
+            raw = [text_id(doc, "document", where=self.name, query=query) for doc in raw]
+        different = dict.fromkeys(raw)
+        return dict(zip(different, range(len(different)), strict=True)), raw
 
     def _check_pool(self, query: str, listed: Iterable[str], pool: frozenset[str]) -> None:
         for doc in listed:
@@ -128,7 +135,7 @@ class MemoryEngine:
         collectors: Sequence[Collector],
     ) -> None:
         scores = self._scores(query, listed) if raw is None else np.zeros(len(listed))
-        made: dict[tuple[str, str], tuple[QueryRanking, list[Hit]]] = {}
+        made: dict[tuple[str, str], tuple[QueryRanking, Hits]] = {}
         for collector in collectors:
             request = collector.request
             if raw is not None and request.duplicates == "error" and len(raw) > len(listed):
@@ -137,27 +144,28 @@ class MemoryEngine:
             if key not in made:
                 without = query if request.self == "drop" else None
                 ranking = QueryRanking(listed, scores, raw, without=without, score_type=request.score_type)
-                self._refuse_nan(query, ranking)
+                self._refuse_bad_scores(query, listed, ranking)
                 made[key] = ranking, ranking.hits(grades)
             collector.add(code, query, *made[key], grades)
 
-    def _refuse_nan(self, query: str, ranking: QueryRanking) -> None:
+    def _refuse_bad_scores(self, query: str, listed: Mapping[str, float], ranking: QueryRanking) -> None:
         ascending = ranking.ascending
-        if ascending is not None and len(ascending) and math.isnan(ascending[-1]):
+        if ascending is None:
+            return
+        if len(ascending) and math.isnan(ascending[-1]):
             doc = list(ranking.listed)[int(np.flatnonzero(np.isnan(ranking.scores))[0])]
             problem = "score is NaN, which has no place in an order"
             raise InputError(problem, code="nan_score", faults=[Fault(problem, self.name, query=query, document=doc)])
+        if ranking.listed is not listed or any(map(ranking.holds, FLAGS)):
+            self._check_types(query, listed)
 
     def _scores(self, query: str, listed: Mapping[str, float]) -> Floats:
-        values = listed.values()
-        kinds = set(map(type, values))
-        if not kinds <= PLAIN:
-            self._check_types(query, listed)
+        """The scores as float64. Packing refuses text, bytes and None, not bool: `_refuse_bad_scores` does."""
         try:
-            return np.fromiter(values, np.float64, len(listed))
-        except (TypeError, ValueError, OverflowError):
+            return np.frombuffer(struct.pack(f"{len(listed)}d", *listed.values()))
+        except (TypeError, ValueError, OverflowError, struct.error):
             self._check_types(query, listed)
-            raise
+            return np.fromiter(listed.values(), np.float64, len(listed))
 
     def _check_types(self, query: str, listed: Mapping[str, float]) -> None:
         for doc, score in listed.items():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -10,28 +11,22 @@ import numpy as np
 from ...kernel.batch import Floats
 
 
-class Hit(NamedTuple):
-    """A judged document in the ranking: its id, its score as compared, its tied group's first rank and size."""
+class Hits(NamedTuple):
+    """Judged documents in a ranking: ids, scores as compared, first ranks and sizes of their tied groups."""
 
-    document: str
-    score: float
-    start: int
-    size: int
+    documents: list[str]
+    scores: list[float]
+    starts: list[int]
+    sizes: list[int]
 
 
-class Placed(NamedTuple):
-    """A judged document at its rank."""
-
-    rank: int
-    start: int
-    size: int
-    grade: float
+FEW = 4
+"""So many documents are looked up one by one; NumPy's calls pay off for more."""
 
 
 def to_float32(scores: Floats) -> Floats:
-    """Scores rounded to single precision; beyond its range they become infinite."""
-    with np.errstate(over="ignore"):
-        return scores.astype(np.float32).astype(np.float64)
+    """Scores rounded to single precision; beyond its range they become infinite, which NumPy warns of by default."""
+    return scores.astype(np.float32).astype(np.float64)
 
 
 class QueryRanking:
@@ -70,7 +65,7 @@ class QueryRanking:
         """Rows, repeats included."""
         return len(self.listed) if self.raw is None else len(self.raw)
 
-    def hits(self, grades: Mapping[str, float]) -> list[Hit]:
+    def hits(self, grades: Mapping[str, float]) -> Hits:
         """The judged documents of the ranking, in no particular order."""
         listed = self.listed
         if len(grades) <= len(listed):
@@ -79,31 +74,59 @@ class QueryRanking:
             docs = [doc for doc in listed if doc in grades]
         return self.look_up(docs)
 
-    def look_up(self, docs: Sequence[str]) -> list[Hit]:
+    def look_up(self, docs: list[str]) -> Hits:
         """Where the tied groups of some documents stand."""
         listed, ascending = self.listed, self.ascending
+        if not docs:
+            return Hits([], [], [], [])
         if ascending is None:
-            return [Hit(doc, -float(listed[doc]), int(listed[doc]) + 1, 1) for doc in docs]
-        values = np.array([listed[doc] for doc in docs], dtype=np.float64)
+            places = [int(listed[doc]) for doc in docs]
+            return Hits(docs, [-float(place) for place in places], [place + 1 for place in places], [1] * len(docs))
+        found = [listed[doc] for doc in docs]
         if self.rounded:
-            values = to_float32(values)
-        after = np.searchsorted(ascending, values, "right")
-        size = after - np.searchsorted(ascending, values, "left")
-        start = len(ascending) - after + 1
-        return list(map(Hit, docs, values.tolist(), start.tolist(), size.tolist()))
+            values = to_float32(np.array(found, dtype=np.float64))
+            scores = values.tolist()
+        else:
+            scores = list(map(float, found))
+        if len(docs) <= FEW:
+            bounds = ascending.data
+            after = [bisect_right(bounds, score) for score in scores]
+            before = [bisect_left(bounds, score, 0, end) for score, end in zip(scores, after, strict=True)]
+            starts = [len(bounds) - end + 1 for end in after]
+            return Hits(docs, scores, starts, [end - start for start, end in zip(before, after, strict=True)])
+        if not self.rounded:
+            values = np.array(scores)
+        ends = ascending.searchsorted(values, "right")
+        sizes = ends - ascending.searchsorted(values, "left")
+        return Hits(docs, scores, (len(ascending) + 1 - ends).tolist(), sizes.tolist())
 
-    def rank_of(self, hit: Hit, order: str) -> int:
-        """The rank of a document: the first of its tied group, plus its place inside the group."""
-        if hit.size == 1:
-            return hit.start
-        key = hit.score, order
+    def ranks(self, hits: Hits, order: str) -> list[int]:
+        """The ranks of documents: the first of their tied group, plus their place inside the group."""
+        if max(hits.sizes, default=1) == 1:
+            return hits.starts
+        return [
+            start if size == 1 else start + self._places(score, order)[document]
+            for document, score, start, size in zip(*hits, strict=True)
+        ]
+
+    def _places(self, score: float, order: str) -> dict[str, int]:
+        """The places of a tied group's documents inside it."""
+        key = score, order
         if key not in self.groups:
             docs = list(self.listed)
-            group = [docs[at] for at in np.flatnonzero(self.scores == hit.score).tolist()]
+            group = [docs[at] for at in np.flatnonzero(self.scores == score).tolist()]
             if order != "given":
                 group.sort(reverse=order == "docid_desc")
             self.groups[key] = {doc: place for place, doc in enumerate(group)}
-        return hit.start + self.groups[key][hit.document]
+        return self.groups[key]
+
+    def holds(self, score: float) -> bool:
+        """Whether a document has exactly this score."""
+        ascending = self.ascending
+        if ascending is None:
+            return False
+        at = int(ascending.searchsorted(score))
+        return at < len(ascending) and bool(ascending[at] == score)
 
     def tied(self, k: int) -> int:
         """The size of the tied group that holds ranks k and k + 1, 0 if they do not tie."""
