@@ -70,7 +70,7 @@ class Summary(NamedTuple):
     None if there are none. `zeros` counts the counted queries that
     score exactly 0, `tied` the queries whose cutoff cuts a tied group, `without_gain` those whose chosen ideal is 0
     although a judged document has gain. `judged_at_k` is the mean share of judged documents in the first k ranks,
-    over queries that returned something.
+    over the `returned` judged queries that returned something.
     """
 
     value: float | None
@@ -79,6 +79,7 @@ class Summary(NamedTuple):
     tied: int
     without_gain: int
     judged_at_k: float | None
+    returned: int
 
 
 def summarise(table: QueryTable) -> Summary:
@@ -100,4 +101,5 @@ def summarise(table: QueryTable) -> Summary:
         tied=int(np.count_nonzero(table.tied)),
         without_gain=int(np.count_nonzero(table.without_gain)),
         judged_at_k=mean(shares),
+        returned=len(shares),
     )

@@ -103,8 +103,9 @@ def choose(kind: str, value: object, choices: Sequence[str]) -> UsageError:
     """The error for a value that is not one of `choices`: lists them and suggests the nearest."""
     from difflib import get_close_matches
 
-    near = get_close_matches(str(value), choices, n=1, cutoff=0.5)
-    hint = f"did you mean {near[0]!r}?" if near else None
+    folded = {choice.casefold(): choice for choice in reversed(choices)}
+    near = get_close_matches(str(value).casefold(), list(folded), n=1, cutoff=0.5)
+    hint = f"did you mean {folded[near[0]]!r}?" if near else None
     return UsageError(
         f"{kind} {value!r} is not known; choose from {', '.join(choices)}", code="unknown_choice", hint=hint
     )

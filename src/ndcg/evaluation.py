@@ -6,12 +6,11 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
 
 from .engines.contract import Engine
 from .engines.judgments import Judgments, load_judgments, load_pool
 from .engines.workspace import Workspace
-from .errors import UsageError
+from .errors import DataTypeError, UsageError, choose
 from .joining import check_joined
 from .measures.conventions import CONVENTIONS
 from .measures.measure import Measure, unknown_option
@@ -23,16 +22,36 @@ from .scoring import score_run
 from .version import __version__
 
 DEFAULT_MEASURE = "nDCG@10"
+INPUTS = ("qrels", "run", "candidates")
+COLUMN_ROLES = ("query", "doc", "grade", "score", "rank")
 LATER = {"by": "slices", "weights": "traffic weights", "interval": "intervals"}
 
 
-class Reading(NamedTuple):
+@dataclass(frozen=True)
+class Reading:
     """How inputs are to be read: formats, columns and comment lines, for judgments and runs apart."""
 
     qrels_format: str | None = None
     run_format: str | None = None
     columns: Mapping[str, object] | None = None
     comments: bool | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse column names for roles and inputs that do not exist."""
+        if self.columns is None:
+            return
+        if not isinstance(self.columns, Mapping):
+            raise DataTypeError(
+                f"columns= maps roles to column names, found {self.columns!r}",
+                code="columns",
+                hint="columns={'query': 'qid', 'doc': 'url'}",
+            )
+        nested = any(isinstance(value, Mapping) for value in self.columns.values())
+        for name in self.columns:
+            if nested and name not in INPUTS:
+                raise choose("columns= for the input", name, INPUTS)
+            if not nested and name not in COLUMN_ROLES:
+                raise choose("column role", name, COLUMN_ROLES)
 
     def columns_for(self, role: str) -> Mapping[str, str] | None:
         """The column names for one input: `columns` itself, or its part for that input."""

@@ -70,12 +70,15 @@ class NumberFound:
     def __str__(self) -> str:
         tried = f"{self.tried} combinations tried, {self.distinct} different values"
         if not self.matches:
-            return f"{self.number}: none of the conventions tried gives it ({tried})"
+            percent = "; is it a percentage?" if float(self.number) > 1 else ""
+            return f"{self.number}: none of the conventions tried gives it ({tried}){percent}"
         lines = [f"{self.number}: {self.total} found among {self.stage} ({tried})"]
         lines += [f"  {match.value:.{self.decimals + 3}f}  {match.measure}" for match in self.matches]
         if self.total > len(self.matches):
             lines.append(f"  and {self.total - len(self.matches)} more")
-        lines.append(f"  about {self.by_chance:.2g} of that many values would print as {self.number} by chance")
+        lines.append(
+            f"  by chance alone, about {self.by_chance:.2g} of {self.distinct} values would print as {self.number} too"
+        )
         return "\n".join(lines)
 
 

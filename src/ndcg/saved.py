@@ -110,6 +110,7 @@ def _entry_data(entry: Entry) -> dict[str, Any]:
         "queries": summary.queries.as_dict(),
         "zeros": summary.zeros,
         "judged_at_k": summary.judged_at_k,
+        "returned": summary.returned,
         "tied": summary.tied,
         "without_gain": summary.without_gain,
         **{name: getattr(entry.counters, name) for name in COUNTS},

@@ -138,9 +138,11 @@ def _gain_error(judgments: Judgments, error: GainError, measure: Measure) -> Inp
     code = int(numbers.query[np.flatnonzero(numbers.grade == error.grade)[0]])
     query = judgments.queries[code]
     doc = next((doc for doc, grade in judgments.grades_of(query)[query].items() if grade == error.grade), None)
-    hint = {
-        "is negative": "use negative='clamp', or negative='keep' with gain='linear'",
-    }.get(error.problem, "use gain='linear' or a gain table that holds the grade")
+    hint = "use gain='linear' or a gain table that holds the grade"
+    if error.problem == "is negative":
+        hint = "use negative='clamp', or negative='keep' with gain='linear'"
+    elif "gain table" in error.problem:
+        hint = f"add it to the table, such as {{{error.grade:g}: 0, ...}}"
     return InputError(
         f"grade {error.grade:g} {error.problem}",
         code="gain",

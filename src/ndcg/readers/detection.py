@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ..errors import Fault, InputError
+from . import numbers
 from .columns import role_of
 from .context import Context
 from .lines import unify
@@ -92,6 +93,7 @@ def _text(path: str, rows: list[bytes], context: Context) -> str:
     _refuse_the_other_kind(path, data, context.role)
     line = data[0].decode("utf-8", "replace")
     if separator(line) is not None and _even(data):
+        _refuse_an_unknown_header(path, data, context.role)
         return {Role.RUN: "headerless", Role.JUDGMENTS: "graded", Role.POOL: "graded"}[context.role]
     by_name = _NAMES.get(_suffix(path))
     if by_name in {"csv", "tsv"}:
@@ -129,6 +131,27 @@ def _even(rows: list[bytes]) -> bool:
     return mark is not None and sum(len(line.split(mark)) == len(lines[0].split(mark)) for line in lines) * 2 > len(
         lines
     )
+
+
+def _refuse_an_unknown_header(path: str, rows: list[bytes], role: Role) -> None:
+    """A first line without any number, above lines that end in one, names columns in words of its own."""
+    from .headerless import separator
+
+    lines = [row.decode("utf-8", "replace") for row in rows[:20]]
+    mark = separator(lines[0])
+    fields = [[field.strip().strip('"') for field in line.split(mark)] for line in lines]
+    if len(lines) < 2 or any(map(numbers.is_number, fields[0])):
+        return
+    if all(len(row) == len(fields[0]) and any(map(numbers.is_number, row[1:])) for row in fields[1:]):
+        number = "grade" if role is Role.JUDGMENTS else "score"
+        named = ", ".join(f"{word}={name!r}" for word, name in zip(("query", "doc", number), fields[0], strict=False))
+        problem = f"the first line looks like a header with column names that are not known: {', '.join(fields[0])}"
+        raise InputError(
+            problem,
+            code="unknown_columns",
+            faults=[Fault(problem, path, 1)],
+            hint=f"say which column is which with columns= (--columns), such as {named}",
+        )
 
 
 def _refuse_the_other_kind(path: str, rows: list[bytes], role: Role) -> None:

@@ -20,16 +20,16 @@ def table_text(table: DialectTable) -> str:
     at = "the whole list" if table.k is None else f"k = {table.k}"
     default = "no value" if table.default is None else f"{table.default:.4f}"
     lines = [f"{table.run}: nDCG, {at}; under the default conventions {default}", ""]
+    if table.attribution is not None:
+        lines += [*attribution_lines(table.attribution), ""]
+    if table.number is not None:
+        lines += [str(table.number), ""]
     width = max((len(row.dialect) for row in table.rows), default=7)
     lines.append(f"{'value':>7}  {'queries':>7}  {'dialect':<{width}}  what moves it here")
     for row in table.rows:
         value = "-" if row.value is None else f"{row.value:.4f}"
         head = f"{value:>7}  {row.counted:>7}  {row.dialect:<{width}}  "
         lines += _hanging(head, row.reason)
-    if table.attribution is not None:
-        lines += ["", *attribution_lines(table.attribution)]
-    if table.number is not None:
-        lines += ["", str(table.number)]
     lines += [f"! {warning}" for warning in table.warnings]
     return "\n".join(lines)
 
@@ -146,7 +146,7 @@ PREFACE = (
     "# Dialects",
     "",
     "What each tool computes when it says nDCG@k, as the conventions of this package. Made by",
-    "`ndcg dialects --list --format md`; a test fails when this page is stale.",
+    "`ndcg dialects --list --format md`.",
     "",
     "`nDCG(dialect='trec_eval')@10` sets every convention as that tool does; further options override it. An empty",
     "cell is this package's default. The worked example: judgments A 3, B 1, C 0, D 2, E 3; the run A, B, C, D; k = 4.",

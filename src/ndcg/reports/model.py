@@ -43,6 +43,7 @@ class Score(NamedTuple):
     counted: int
     zeros: int
     judged_at_k: float | None
+    returned: int
     tied: int
     duplicates: int
     negatives: int
@@ -193,6 +194,7 @@ def _score(entry: Entry) -> Score:
         counted=summary.queries.counted,
         zeros=summary.zeros,
         judged_at_k=summary.judged_at_k,
+        returned=summary.returned,
         tied=summary.tied,
         duplicates=counters.duplicates,
         negatives=counters.negatives,

@@ -74,7 +74,8 @@ def _score_table(report: Report) -> list[str]:
 LABELS = {"without gain": "no gain"}
 
 LEGEND = (
-    "zeros: counted queries that score exactly 0; judged@k: mean share of judged documents in the first k ranks; "
+    "zeros: counted queries that score exactly 0; judged@k: mean share of judged documents in the first k ranks, "
+    "over judged queries that returned something; "
     "ties: queries whose cutoff cuts a group of equal scores."
 )
 
@@ -99,7 +100,10 @@ def _single_counts(report: Report) -> list[str]:
     lines += block("zeros", [f"{score.zeros:,} (counted queries that score exactly 0)."])
     if score.judged_at_k is not None:
         cutoff = f"@{score.k}" if score.k is not None else ""
-        share = f"{decimals(score.judged_at_k)} (mean share of judged documents in the {first_ranks(score.k)})."
+        share = (
+            f"{decimals(score.judged_at_k)} (mean share of judged documents in the {first_ranks(score.k)}, over the "
+            f"{score.returned:,} judged queries that returned something)."
+        )
         lines += block(f"judged{cutoff}", [share])
     if score.k is not None:
         lines += block("ties", [f"{score.tied:,} (queries in which rank {score.k} cuts a group of equal scores)."])
