@@ -21,14 +21,14 @@ class Target:
     at_least: float | None = None
     at_most: float | None = None
 
-    def ratio(self, measured: Mapping[str, Measured]) -> float | None:
-        """The ratio, None where a contender was not measured."""
+    def ratio(self, measured: Mapping[str, Measured], *, least: bool = False) -> float | None:
+        """The ratio of medians, or of the least times; None where a contender was not measured."""
         if self.over not in measured or self.under not in measured:
             return None
         over, under = measured[self.over], measured[self.under]
         if self.quantity == "peak":
             return over.peak / under.peak if under.peak else None
-        return over.median / under.median
+        return over.least / under.least if least else over.median / under.median
 
     def reached(self, ratio: float) -> bool | None:
         """Whether the bound is kept; None where there is none."""
@@ -85,6 +85,7 @@ class Outcome:
                     "under": target.under,
                     "bound": target.words(),
                     "ratio": ratio,
+                    "ratio_of_least": target.ratio(self.measured, least=True),
                     "reached": None if ratio is None else target.reached(ratio),
                 }
             )

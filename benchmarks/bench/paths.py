@@ -267,6 +267,32 @@ def start(sizes: Sizes) -> list[Comparison]:
     ]
 
 
+def all_measures(sizes: Sizes) -> list[Comparison]:
+    """All of trec_eval's measures on 0.7 million rows: from files, and on the same dicts (values compared there)."""
+    corpus = sizes["deep"]
+    judgments, run = corpus.qrels("graded"), corpus.run()
+    line = str(Path(PYTHON).parent / "ndcg"), "trec_eval", "-m", "all_trec", str(judgments), str(run)
+    shape = f"{corpus.queries:,} x {corpus.depth:,} rows, all measures"
+    return [
+        Comparison(
+            "all",
+            f"dicts, {shape}, one process",
+            (Contender("both", script("all_measures_dicts", judgments, run, 5), inside=True),),
+            (Target("time", "pytrec_eval", "ndcg", at_least=3),),
+            repeats=1,
+        ),
+        Comparison(
+            "all",
+            f"TREC text, {shape}, whole process",
+            (
+                Contender("ndcg trec_eval", line),
+                Contender("pytrec_eval", script("all_measures_files", judgments, run)),
+            ),
+            (Target("time", "pytrec_eval", "ndcg trec_eval", at_least=5),),
+        ),
+    ]
+
+
 PATHS: dict[str, Callable[[Sizes], list[Comparison]]] = {
     "trec": trec,
     "small": small,
@@ -277,6 +303,7 @@ PATHS: dict[str, Callable[[Sizes], list[Comparison]]] = {
     "growth": growth,
     "import": imports,
     "start": start,
+    "all": all_measures,
 }
 NEEDED = {
     "trec": ("medium",),
@@ -288,5 +315,6 @@ NEEDED = {
     "growth": ("medium", "large"),
     "import": (),
     "start": ("tiny",),
+    "all": ("deep",),
 }
 """The corpus sizes that a path reads."""

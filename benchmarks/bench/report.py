@@ -38,12 +38,14 @@ def section(outcome: Outcome) -> list[str]:
     for one in outcome.measured.values():
         peak = f"{one.peak:,.0f}" if one.peak else ""
         lines.append(f"| {one.name} | {one.median:.3f} | {one.least:.3f} | {peak} | {len(one.seconds)} |")
-    lines += ["", "| ratio | measured | target | |", "| --- | ---: | --- | --- |"]
+    lines += ["", "| ratio | of medians | of least | target | |", "| --- | ---: | ---: | --- | --- |"]
     for target in outcome.comparison.targets:
         ratio = target.ratio(outcome.measured)
-        if ratio is not None:
+        least = target.ratio(outcome.measured, least=True)
+        if ratio is not None and least is not None:
             what = f"{target.quantity}: {target.over} / {target.under}"
-            lines.append(f"| {what} | {ratio:.2f} | {target.words()} | {verdict(target.reached(ratio))} |")
+            told = verdict(target.reached(ratio))
+            lines.append(f"| {what} | {ratio:.2f} | {least:.2f} | {target.words()} | {told} |")
     lines.append("")
     for pair, difference in outcome.differences.items():
         same = "agree" if difference <= CLOSE else "DO NOT AGREE"
