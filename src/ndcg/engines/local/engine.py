@@ -54,7 +54,7 @@ class LocalEngine:
                 return
             in_top = []
         self._complete = whole.load(*arguments, None)
-        rows = whole.rows_of(self.judgments, self._complete)
+        rows = whole.rows_of(self._complete)
         self._top, self._in_top = topk.from_table(*arguments, in_top, rows), in_top
 
     def _answer(self, request: Request) -> Ranking:
@@ -80,8 +80,7 @@ class LocalEngine:
         if request not in self._in_top and self._complete is not None:
             rows = self.workspace.connection.execute(
                 f"select query, doc, number, rank from {self._complete} "
-                f"join {self.judgments.table}_queries using (code) "
-                "where query in (select unnest(?::varchar[])) order by place",
+                "where query in (select unnest(?::varchar[])) order by rowid",
                 [list(queries)],
             ).fetchall()
             return self._listed(queries, rows)
@@ -154,8 +153,10 @@ class LocalEngine:
             )
 
     def _refuse_repeats(self) -> None:
+        if self._complete is None or not whole.may_repeat(self.workspace, self.judgments, self._complete):
+            return
         row = self.workspace.connection.execute(
-            f"select query, doc from {self._complete} join {self.judgments.table}_queries using (code) "
+            f"select query, doc from {whole.judged_rows(self.judgments, self._complete)} "
             "group by query, doc having count(*) > 1 order by min(place) limit 1"
         ).fetchone()
         if row is not None:

@@ -34,33 +34,33 @@ class WholeRows(NamedTuple):
 
 
 def load(workspace: Workspace, source: Scanned, judgments: Judgments, queries: Bools | None) -> str:
-    """A table (code, other, doc, number, rank, place, own) of the run's rows, in one pass.
+    """A table (query, doc, number, rank, own) of the run's rows in the order of the input, in one pass.
 
-    With `queries` only their rows are loaded. Otherwise all are: `code` is null where a query has no judgments, and
-    `other` is its id.
+    With `queries` only the rows of those are kept.
     """
     workspace.allow_spilling()
     connection = workspace.connection
     table = workspace.name("rows")
-    wanted, join = f"{judgments.table}_queries", "left join"
+    only, order = "", ""
     if queries is not None:
-        join = "join"
         wanted = workspace.name("wanted")
         connection.execute(
-            f"create temp table {wanted} as select * from {judgments.table}_queries where code in "
+            f"create temp table {wanted} as select query from {judgments.table}_queries where code in "
             f"(select unnest(?::bigint[]))",
             [np.flatnonzero(queries).tolist()],
         )
+        # A join does not keep the order of the rows, so they are numbered first.
+        only, order = f"where query in (select query from {wanted})", "order by place"
     connection.execute(f"create temp table {table} ({COLUMNS}, fault boolean)")
-    for number, part in enumerate(source.parts):
+    for part in source.parts:
 
-        def copy(rows: str, parameters: tuple[object, ...], number: int = number) -> None:
-            relation = joined(rows, judgments, grades=False, pool=False, places=True, number=number)
+        def copy(rows: str, parameters: tuple[object, ...]) -> None:
+            relation = joined(rows, judgments, grades=False, pool=False, places=bool(only), number=0)
             connection.execute("begin")
             try:
                 connection.execute(
-                    f"insert into {table} select q.code, case when q.code is null then r.query end, r.doc, r.number, "
-                    f"r.rank, r.place, r.doc = r.query, r.fault from ({relation}) r {join} {wanted} q using (query)",
+                    f"insert into {table} select query, doc, number, rank, doc = query, fault "
+                    f"from ({relation}) {only} {order}",
                     list(parameters),
                 )
                 if connection.execute(f"select count(*) from {table} where fault").fetchall()[0][0]:
@@ -74,20 +74,21 @@ def load(workspace: Workspace, source: Scanned, judgments: Judgments, queries: B
     return table
 
 
-COLUMNS = "code bigint, other varchar, doc varchar, number double, rank double, place bigint, own boolean"
+COLUMNS = "query varchar, doc varchar, number double, rank double, own boolean"
 
 
-def rows_of(judgments: Judgments, table: str) -> str:
+def rows_of(table: str) -> str:
     """A SELECT of a loaded table's rows in the shape of the readers, with their places."""
+    return f"select query, doc, number, rank, rowid as place, false as fault from {table}"
+
+
+def judged_rows(judgments: Judgments, table: str, request: Request | None = None) -> str:
+    """A SELECT of the rows of judged queries, with their codes and places, that a request ranks."""
+    where = " where not own" if request is not None and request.self == "drop" else ""
     return (
-        f"select coalesce(other, query) as query, doc, number, rank, place, false as fault "
-        f"from {table} left join {judgments.table}_queries using (code)"
+        f"(select q.code, r.query, r.doc, r.number, r.rank, r.own, r.rowid as place "
+        f"from {table} r join {judgments.table}_queries q using (query){where})"
     )
-
-
-def judged_rows(table: str, request: Request) -> str:
-    """The WHERE clause of the rows that a request ranks."""
-    return "where code is not null" + (" and not own" if request.self == "drop" else "")
 
 
 def rank(workspace: Workspace, source: Scanned, judgments: Judgments, table: str, request: Request) -> WholeRows:
@@ -116,8 +117,8 @@ def rank(workspace: Workspace, source: Scanned, judgments: Judgments, table: str
         stats.append(f"count(*) filter ({inside} and disagrees) as wrong_{k}")
         stats.append(f"max(raw) filter ({inside}) as raw_{k}")
     summary = connection.execute(f"select code, {', '.join(stats)} from {placed} group by code").fetchnumpy()
-    ranked = judged_rows(table, request)
-    returned = connection.execute(f"select code, count(*) as n from {table} {ranked} group by code").fetchnumpy()
+    ranked = judged_rows(judgments, table, request)
+    returned = connection.execute(f"select code, count(*) as n from {ranked} group by code").fetchnumpy()
     total = per_query(count, returned, "n")
     distinct = per_query(count, summary, "documents")
     looked: dict[Cutoff, Looked] = {}
@@ -157,13 +158,10 @@ def placed_select(workspace: Workspace, source: Scanned, judgments: Judgments, t
     """
     value = sql.score(request, source.ranked)
     order = sql.ordering(request)
-    where = judged_rows(table, request)
-    rows = f"select code, doc, rank as given, place, own, {value} as score from {table} {where}"
-    repeated = workspace.connection.execute(
-        f"select count(*) > 0 from (select 1 from {table} {where} group by code, hash(doc) having count(*) > 1)"
-    ).fetchall()[0][0]
+    rows = judged_rows(judgments, table, request)
+    rows = f"select code, doc, rank as given, place, own, {value} as score from {rows}"
     raw = "position"
-    if repeated:
+    if may_repeat(workspace, judgments, table):
         raw = "raw"
         rows = f"select *, row_number() over (partition by code order by {order}) as raw from ({rows})"
         rows = f"select * from ({rows}) qualify row_number() over (partition by code, doc order by raw) = 1"
@@ -177,6 +175,13 @@ def placed_select(workspace: Workspace, source: Scanned, judgments: Judgments, t
             from ({rows}) window ordered as (partition by code order by {order})
         ) p left join {judgments.table} j on j.code = p.code and j.doc = p.doc
     """
+
+
+def may_repeat(workspace: Workspace, judgments: Judgments, table: str) -> bool:
+    """Whether a judged query returns a document twice, or two of its documents share a hash."""
+    rows = judged_rows(judgments, table)
+    groups = f"select 1 from {rows} group by code, hash(doc) having count(*) > 1 limit 1"
+    return workspace.connection.execute(groups).fetchone() is not None
 
 
 def per_query(count: int, rows: Mapping[str, object], column: str) -> Ints:
