@@ -153,7 +153,10 @@ def named_runs(run: object) -> dict[str, object]:
     """Runs by name. One run is named after its file, or `run` where it is in memory."""
     if is_several_runs(run):
         assert isinstance(run, Mapping)
-        return {str(name): source for name, source in run.items()}
+        named = {str(name): source for name, source in run.items()}
+        if len(named) < len(run):
+            raise UsageError("two runs have the same name, once as text and once as a number", code="run_names")
+        return named
     return {run_name(run): run}
 
 
@@ -242,6 +245,10 @@ def evaluate(
                 code="not_yet",
                 hint=f"leave {name}= out; its keys in the result are null",
             )
+    if isinstance(worst, bool) or not isinstance(worst, int) or worst < 0:
+        raise UsageError(f"worst= is a whole number of at least 0, found {worst!r}", code="worst")
+    if memory is not None and not isinstance(memory, str):
+        raise UsageError(f"memory= is text such as '1GB', found {memory!r}", code="memory")
     parsed = apply_conventions(as_measures(measures), conventions)
     needs_pool = [str(measure) for measure in parsed if measure.conventions["ideal"] == "candidates"]
     if needs_pool and candidates is None:
@@ -254,7 +261,7 @@ def evaluate(
         raise UsageError("pool_version= labels a candidate pool, and none was given", code="no_pool")
     reading = Reading(qrels_format, run_format, columns, comments)
     session = open_session(qrels, run, candidates=candidates, reading=reading, merge=merge, memory=memory)
-    with session.workspace:
+    with session.workspace as workspace, workspace.out_of_memory():
         return score_session(session, parsed, pool_version, worst)
 
 

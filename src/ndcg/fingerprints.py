@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 Row = tuple[str, float | None]
 
 
-def digest(queries: Mapping[str, Iterable[Row]]) -> str:
-    """The SHA-256, in hexadecimal, of {query: (document, number or None) rows}.
+def digest(queries: Mapping[str, Iterable[Row] | None]) -> str:
+    """The SHA-256, in hexadecimal, of {query: (document, number or None) rows}; None for a query whose search failed.
 
     >>> digest({"ab": [("c", 1.0)]}) == digest({"a": [("bc", 1.0)]})
     False
@@ -32,7 +32,11 @@ def digest(queries: Mapping[str, Iterable[Row]]) -> str:
     whole = hashlib.sha256()
     for query in sorted(queries):
         one = hashlib.sha256()
-        for document, number in sorted(queries[query], key=lambda row: (row[0], row[1] or 0.0)):
+        rows = queries[query]
+        if rows is None:
+            one.update(b"failed")
+            rows = ()
+        for document, number in sorted(rows, key=lambda row: (row[0], row[1] or 0.0)):
             one.update(_prefixed(document))
             if number is not None:
                 one.update(struct.pack(">d", number + 0.0))
@@ -104,8 +108,8 @@ class Fingerprints:
                 raise InputError(f"{path} has changed since it was scored", code="changed_file", hint="score it again")
 
 
-def run_rows(source: Source) -> Iterator[tuple[str, list[Row]]]:
-    """(query, rows) of a run; the rank stands for the score where there is none."""
+def run_rows(source: Source) -> Iterator[tuple[str, list[Row] | None]]:
+    """(query, rows) of a run, None where its search failed; the place in the list stands for a missing score."""
     from .engines.ids import text_id
     from .engines.local.scan import read_part
     from .engines.workspace import Workspace
@@ -114,8 +118,11 @@ def run_rows(source: Source) -> Iterator[tuple[str, list[Row]]]:
         name = source.described.name
         for query, documents in source.rows.items():
             text = text_id(query, "query", where=name)
-            if isinstance(documents, Mapping):
-                rows: list[Row] = [(text_id(doc, "document", where=name), float(s)) for doc, s in documents.items()]
+            rows: list[Row] | None
+            if documents is None:
+                rows = None
+            elif isinstance(documents, Mapping):
+                rows = [(text_id(doc, "document", where=name), float(s)) for doc, s in documents.items()]
             elif isinstance(documents, Iterable):
                 rows = [(text_id(doc, "document", where=name), float(at)) for at, doc in enumerate(documents, 1)]
             else:
@@ -123,6 +130,7 @@ def run_rows(source: Source) -> Iterator[tuple[str, list[Row]]]:
             yield text, rows
         return
     found: dict[str, list[Row]] = {}
+    failed: set[str] = set()
     with Workspace() as workspace:
         for part in source.parts:
 
@@ -134,7 +142,14 @@ def run_rows(source: Source) -> Iterator[tuple[str, list[Row]]]:
 
             for query, doc, number in read_part(workspace, source, part, fetch):
                 found.setdefault(query, []).append((doc, number))
-    yield from found.items()
+            for query in part.failed:
+                failed.add(query)
+    for query, listed in found.items():
+        if query not in failed:
+            in_order = sorted(listed, key=lambda row: row[1] or 0.0)
+            yield query, [(doc, float(at)) for at, (doc, _) in enumerate(in_order, 1)] if source.ranked else listed
+    for query in failed:
+        yield query, None
 
 
 def _paths(source: Source | None) -> list[str]:

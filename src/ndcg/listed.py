@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
+from .engines.ids import text_keys
 from .errors import DataTypeError, Fault, InputError, UsageError
 from .kernel.batch import Batch, Judged, Ranked
 from .measures.measure import Family, Measure
@@ -92,19 +93,20 @@ def evaluate_lists(
     parsed = apply_conventions(_strict(measures), conventions)
     judgments: dict[object, dict[str, float]] = {}
     run: dict[object, list[str]] = {}
-    for query, grades in lists.items():
+    known = text_keys(judged, "judged") if judged is not None else None
+    for query, grades in text_keys(lists, "lists").items():
         ranked = _numbers(grades, "grades", str(query))
-        everything = _numbers(judged[query], "judged", str(query)) if judged and query in judged else None
-        if judged is not None and everything is None:
+        everything = _numbers(known[query], "judged", str(query)) if known and query in known else None
+        if known is not None and everything is None:
             run[query] = _documents(len(ranked))
             continue
         _check_contained(ranked, everything, str(query))
         run[query] = _documents(len(ranked))
         judgments[query] = _judgments(ranked, everything)
-    for query in judged or {}:
+    for query in known or {}:
         if query not in judgments:
-            assert judged is not None
-            judgments[query] = _judgments([], _numbers(judged[query], "judged", str(query)))
+            assert known is not None
+            judgments[query] = _judgments([], _numbers(known[query], "judged", str(query)))
     if judged is None:
         parsed = tuple(
             measure.with_conventions({"ideal": "returned"}) if "ideal" in measure.family.conventions else measure

@@ -19,6 +19,7 @@ from .measures.conventions import CONVENTIONS
 from .measures.habits import counts_list, has_query_habits
 from .measures.measure import Measure
 from .missed import missed_documents
+from .ranking import ranked
 from .results import Counters, Entry, QueryTable
 
 OWN_SHARE = 0.01
@@ -76,6 +77,9 @@ def score_run(
     for measure in measures:
         request = requests[measure]
         entry = entry_of(name, judgments, queries, facts, answers[request], measure)
+        refused = unjudged_document(name, engine, request, judgments, entry, measure)
+        if refused is not None:
+            raise refused
         if worst:
             chosen = [row.query for row in entry.worst(worst)]
             missed = missed_documents(engine.leading(request, chosen), judgments, measure, chosen)
@@ -224,8 +228,29 @@ def _table(
     )
 
 
+def unjudged_document(
+    name: str, engine: Engine, request: Request, judgments: Judgments, entry: Entry, measure: Measure
+) -> InputError | None:
+    """The error for `unjudged='error'`: the first document in the scored ranks without a judgment."""
+    table = entry.rows
+    affected = np.flatnonzero((table.judged_ranks < table.ranks) & (table.status != STATUSES.index("unjudged")))
+    if measure.conventions["unjudged"] != "error" or not len(affected):
+        return None
+    query = table.queries[int(affected[0])]
+    places = ranked(engine.leading(request, [query])[query], measure, query, judgments.grades_of(query)[query])
+    document = next((place.document for place in places[: measure.k] if place.grade is None), None)
+    problem = "the document stands in the scored ranks and has no judgment"
+    return InputError(
+        problem,
+        code="unjudged_document",
+        faults=[Fault(problem, name, None, query, document)],
+        hint=f"{len(affected)} quer{'ies have' if len(affected) > 1 else 'y has'} one; "
+        "unjudged='zero' or 'skip' would go on",
+    )
+
+
 def _apply_errors(name: str, table: QueryTable, measure: Measure) -> None:
-    """The `error` policies."""
+    """The `error` policies about queries."""
     conventions = measure.conventions
     for convention, status, problem in (
         ("failed", "failed", "the search failed"),
@@ -243,18 +268,6 @@ def _apply_errors(name: str, table: QueryTable, measure: Measure) -> None:
                 faults=[Fault(problem, name, query=table.queries[at]) for at in affected[:10].tolist()],
                 total=len(affected),
                 hint=f"{convention}='error' was declared; {_ways_on(convention)} would go on",
-            )
-    if conventions["unjudged"] == "error":
-        affected = np.flatnonzero((table.judged_ranks < table.ranks) & (table.status != STATUSES.index("unjudged")))
-        if len(affected):
-            query = table.queries[int(affected[0])]
-            problem = "a document in the scored ranks has no judgment"
-            raise InputError(
-                problem,
-                code="unjudged_document",
-                faults=[Fault(problem, name, query=query)],
-                total=1,
-                hint=f"{len(affected)} queries have one; unjudged='zero' or 'skip' would go on",
             )
 
 

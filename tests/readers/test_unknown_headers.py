@@ -22,7 +22,9 @@ def test_a_header_with_unknown_names_is_named(tmp_path, mark):
     assert ndcg.evaluate(judged, run, "nDCG(gain=linear)", columns=names).value == pytest.approx(0.8597, abs=5e-5)
 
 
-@pytest.mark.parametrize("columns", [{"grde": "label"}, {"qrel": {"grade": "x"}}, {"qrels": {"grade": "x"}, "runs": {}}])
+@pytest.mark.parametrize(
+    "columns", [{"grde": "label"}, {"qrel": {"grade": "x"}}, {"qrels": {"grade": "x"}, "runs": {}}]
+)
 def test_misspelt_roles_are_refused(columns):
     with pytest.raises(ndcg.UsageError, match="did you mean"):
         ndcg.evaluate({"q": {"a": 1}}, {"q": {"a": 1.0}}, columns=columns)

@@ -75,6 +75,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         with suppress(OSError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return Exit.BROKEN_PIPE
+    except OSError as error:
+        _trace(debug)
+        _say(f"ndcg: {error}")
+        return Exit.ERROR
     except Exception as error:
         _trace(debug)
         _say(

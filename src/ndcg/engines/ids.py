@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import TypeVar
 
-from ..errors import DataTypeError, Fault
+from ..errors import DataTypeError, Fault, InputError
+
+Value = TypeVar("Value")
 
 
 def text_id(value: object, what: str, *, where: str, query: str | None = None) -> str:
@@ -24,6 +27,14 @@ def text_id(value: object, what: str, *, where: str, query: str | None = None) -
         faults=[Fault(problem, where, query=query)],
         hint=f"turn {what} ids into text",
     )
+
+
+def text_keys(mapping: Mapping[object, Value], where: str) -> dict[str, Value]:
+    """A mapping by query with text ids; raises InputError where a query is there as text and as integer."""
+    texts = {text_id(query, "query", where=where): value for query, value in mapping.items()}
+    if len(texts) < len(mapping):
+        raise InputError(f"{where}: a query is there as text and as integer", code="repeated_query")
+    return texts
 
 
 def all_text(values: Iterable[object]) -> bool:

@@ -13,10 +13,10 @@ from typing import cast
 
 import numpy as np
 
-from ..errors import DataTypeError, Fault, InputError, UsageError, choose
+from ..errors import DataTypeError, Fault, InputError, UsageError, choose, clip
 from ..kernel.batch import Judged
 from ..readers.source import Mapped, Scanned, Source
-from .ids import all_text, text_id
+from .ids import all_text, text_id, text_keys
 from .workspace import Workspace
 
 MERGES = {"max": "max", "min": "min", "mean": "avg", "median": "median"}
@@ -51,7 +51,9 @@ class Judgments:
         """{query: {document: grade}}, queries in the order of the input."""
         if self._mapping is None:
             self._mapping = {query: {} for query in self.queries}
-            rows = self.workspace.connection.execute(f"select query, doc, grade from {self._table} order by code")
+            rows = self.workspace.connection.execute(
+                f"select query, doc, grade from {self._table} order by code, place"
+            )
             while chunk := rows.fetchmany(100_000):
                 for query, doc, grade in chunk:
                     self._mapping[query][doc] = grade
@@ -71,6 +73,7 @@ class Judgments:
                 query=_objects([query for query, grades in mapping.items() for _ in grades]),
                 doc=_objects([doc for grades in mapping.values() for doc in grades]),
                 grade=np.array([grade for grades in mapping.values() for grade in grades.values()], dtype=float),
+                place=np.arange(sum(lengths)),
             )
             load_columns(self.workspace, f"{name}_queries", code=np.arange(len(lengths)), query=_objects(self.queries))
             self._table = name
@@ -116,7 +119,7 @@ class Judgments:
         join = f"left join {pool} p on p.query = j.query and p.doc = j.doc" if pool else ""
         inside = ", p.doc is not null as inside" if pool else ""
         rows = connection.execute(
-            f"select j.code, j.grade{inside} from {self.table} j {join} order by j.code"
+            f"select j.code, j.grade{inside} from {self.table} j {join} order by j.code, j.place"
         ).fetchnumpy()
         in_pool = np.asarray(rows["inside"], dtype=bool) if pool else None
         return Judged(len(self.queries), np.asarray(rows["code"], np.int64), np.asarray(rows["grade"]), in_pool)
@@ -225,19 +228,33 @@ def _checked_grades(raw: Mapping[object, object], query: str, where: str) -> dic
     """Grades with text ids and finite numbers; raises DataTypeError or InputError naming the document."""
     grades: dict[str, float] = {}
     plain = all_text(raw) and set(map(type, raw.values())) <= {int, float}
-    if plain and math.isfinite(sum(cast(Iterable[float], raw.values()))):
+    if plain and _all_finite(raw):
         return cast(dict[str, float], dict(zip(raw, map(float, cast(Iterable[float], raw.values())), strict=True)))
     for raw_doc, raw_grade in raw.items():
         doc = cast(str, raw_doc) if plain else text_id(raw_doc, "document", where=where, query=query)
         grade = cast(float, raw_grade) if plain else _number(raw_grade, "grade", query, doc, where)
-        if not math.isfinite(grade):
-            problem = f"grade {grade!r} is not a finite number"
+        if not _is_finite(grade):
+            problem = f"grade {clip(repr(grade), 40)} is not a finite number"
             raise InputError(problem, code="grade", faults=[Fault(problem, where, query=query, document=doc)])
         if doc in grades:
             problem = "document is there as text and as integer"
             raise InputError(problem, code="repeated_document", faults=[Fault(problem, where, None, query, doc)])
         grades[doc] = float(grade)
     return grades
+
+
+def _is_finite(grade: float) -> bool:
+    try:
+        return math.isfinite(grade)
+    except OverflowError:
+        return False  # a whole number beyond the range of a float
+
+
+def _all_finite(raw: Mapping[object, object]) -> bool:
+    try:
+        return math.isfinite(sum(cast(Iterable[float], raw.values())))
+    except OverflowError:
+        return False
 
 
 def _number(value: object, what: str, query: str, doc: str, where: str) -> float:
@@ -251,7 +268,11 @@ def _number(value: object, what: str, query: str, doc: str, where: str) -> float
             faults=[Fault(problem, where, query=query, document=doc)],
             hint="turn it into a number",
         )
-    return float(cast(float, value))
+    try:
+        return float(cast(float, value))
+    except (TypeError, ValueError, OverflowError):
+        problem = f"{what} {clip(repr(value), 40)} is not a number in the range of a float"
+        raise InputError(problem, code=what, faults=[Fault(problem, where, query=query, document=doc)]) from None
 
 
 def _from_scanned(source: Scanned, workspace: Workspace, merge: str | None) -> Judgments:
@@ -274,8 +295,13 @@ def _from_scanned(source: Scanned, workspace: Workspace, merge: str | None) -> J
         raise _conflict(workspace, source, raw, int(conflicts))
     same = rows == kept
     connection.execute(
-        f"create temp table {table} as select q.code, j.query, j.doc, j.grade from "
-        + (f"{raw} j" if same else f"(select query, doc, {aggregate}(grade) as grade from {raw} group by query, doc) j")
+        f"create temp table {table} as select q.code, j.query, j.doc, j.grade, j.place from "
+        + (
+            f"(select *, rowid as place from {raw}) j"
+            if same
+            else f"(select query, doc, {aggregate}(grade) as grade, min(rowid) as place "
+            f"from {raw} group by query, doc) j"
+        )
         + f" join {table}_queries q using (query) order by q.code"
     )
     connection.execute(f"drop table {raw}")
@@ -315,8 +341,7 @@ def load_pool(source: Source, workspace: Workspace) -> Pool:
     if isinstance(source, Mapped):
         where = source.described.name
         mapping: dict[str, frozenset[str]] = {}
-        for raw_query, docs in source.rows.items():
-            query = text_id(raw_query, "query", where=where)
+        for query, docs in text_keys(source.rows, where).items():
             if isinstance(docs, str | bytes) or not hasattr(docs, "__iter__"):
                 raise DataTypeError(
                     f"{where}: the pool of query {query!r} is not a list of documents", code="pool_shape"

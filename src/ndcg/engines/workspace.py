@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -61,6 +63,21 @@ class Workspace:
         text = str(self.connection.execute("select current_setting('memory_limit')").fetchall()[0][0])
         number, unit = text.split()
         return int(float(number) * {"bytes": 1, "KiB": 2**10, "MiB": 2**20, "GiB": 2**30, "TiB": 2**40}[unit])
+
+    @contextmanager
+    def out_of_memory(self) -> Iterator[None]:
+        """Turn DuckDB's complaint about its memory limit into a message with the way on."""
+        try:
+            yield
+        except Exception as error:
+            if type(error).__name__ != "OutOfMemoryException":
+                raise
+            limit = f"memory {self.memory!r}" if self.memory else "DuckDB's memory limit"
+            raise UsageError(
+                f"{limit} is too small for this run",
+                code="memory",
+                hint="give more, such as memory='2GB' (--memory 2GB)",
+            ) from error
 
     def close(self) -> None:
         """Close the connection; a later use opens a new one."""

@@ -256,6 +256,9 @@ def unknown_option(family: str, name: str, known: list[str]) -> ArgumentError:
     )
 
 
+LARGEST_CUTOFF = 2**31 - 1
+
+
 def cutoff(family: Family, k: object) -> int | None:
     """A valid cutoff: None for the whole list, else a whole number of at least 1."""
     if k is None:
@@ -269,6 +272,10 @@ def cutoff(family: Family, k: object) -> int | None:
     number = int(k.__index__())
     if number < 1:
         raise UsageError(f"k must be at least 1, found k={k!r}", code="cutoff")
+    if number > LARGEST_CUTOFF:
+        raise UsageError(
+            f"k={k!r} is longer than any list", code="cutoff", hint=f"leave it out for the whole list: {family.name}"
+        )
     return number
 
 

@@ -91,6 +91,10 @@ def _text(path: str, rows: list[bytes], context: Context) -> str:
     if found:
         return found
     _refuse_the_other_kind(path, data, context.role)
+    for shape, name in shapes:
+        # As many blank-separated fields as the format has, on every line: then its numbers are what is wrong.
+        if all(len(row.split()) == len(shape.fields) for row in data[:20]):
+            return name
     line = data[0].decode("utf-8", "replace")
     if separator(line) is not None and _even(data):
         _refuse_an_unknown_header(path, data, context.role)

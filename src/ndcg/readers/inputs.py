@@ -160,6 +160,8 @@ def _paths(path: str) -> Iterator[str]:
     if path == "-":
         yield str(_copied(sys.stdin.buffer, "standard-input"))
         return
+    if not path:
+        raise InputError("the path is empty", code="missing_file", hint="was a variable not set?")
     if "\0" in path or "\n" in path:
         raise InputError("a path holds a line end or NUL", code="missing_file", hint="pass a path, not the data itself")
     try:

@@ -47,6 +47,8 @@ def parsed(path: str) -> Any:
         raise _broken(path, f"not valid JSON: {error.msg} (column {error.colno})", error.lineno) from None
     except Repeated as error:
         raise _repeated(path, error.key) from None
+    except ValueError as error:
+        raise _broken(path, str(error).partition(";")[0], None) from None
     except RecursionError:
         raise _broken(path, "nested too deeply", None) from None
 

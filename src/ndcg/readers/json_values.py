@@ -32,9 +32,16 @@ def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return made
 
 
+def _number(text: str) -> float:
+    value = float(text)
+    if value in (float("inf"), float("-inf")):
+        raise ValueError(f"the number {text[:40]} is beyond the range of a float")
+    return value
+
+
 def loads(source: str) -> Any:
-    """Parse JSON; a repeated key raises Repeated, other faults json.JSONDecodeError."""
-    return json.loads(source, object_pairs_hook=unique)
+    """Parse JSON; a repeated key raises Repeated, a number out of range ValueError, other faults JSONDecodeError."""
+    return json.loads(source, object_pairs_hook=unique, parse_float=_number)
 
 
 def id_problem(value: object, word: str) -> str | None:

@@ -37,6 +37,10 @@ def _objects(path: str) -> Iterator[tuple[int, Any]]:
             yield line_number, _Broken(f"not valid JSON: {error.msg} (column {error.colno})")
         except Repeated as error:
             yield line_number, _Broken(str(error))
+        except ValueError as error:
+            yield line_number, _Broken(str(error).partition(";")[0])
+        except RecursionError:
+            yield line_number, _Broken("nested too deeply")
 
 
 class _Broken(str):

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 import math
 import struct
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Sized
 from typing import cast
 
 import numpy as np
 
-from ...errors import DataTypeError, Fault, InputError
+from ...errors import DataTypeError, Fault, InputError, clip
 from ...kernel.batch import Floats
 from ...readers.source import Mapped
 from ..contract import Listed, Ranking, Request, RunFacts
-from ..ids import all_text, text_id
+from ..ids import all_text, text_id, text_keys
 from ..judgments import Judgments
 from .collect import Collector
 from .query import Hits, QueryRanking
@@ -42,10 +42,7 @@ class MemoryEngine:
             raise InputError(f"{self.name} holds no query", code="empty_input")
         if all_text(rows):
             return cast(Mapping[str, object], rows)
-        texts = {text_id(query, "query", where=self.name): docs for query, docs in rows.items()}
-        if len(texts) < len(rows):
-            raise InputError(f"{self.name}: a query is there as text and as integer", code="repeated_query")
-        return texts
+        return text_keys(rows, self.name)
 
     def rank(self, requests: Sequence[Request]) -> tuple[RunFacts, list[Ranking]]:
         """All rankings in one pass over the run."""
@@ -91,7 +88,7 @@ class MemoryEngine:
 
     def _length(self, query: str) -> int:
         documents = self.rows[query]
-        return len(documents) if isinstance(documents, Mapping | Sequence) else 0
+        return len(documents) if isinstance(documents, Sized) else 0
 
     def _documents(
         self, query: str, documents: object
@@ -165,7 +162,17 @@ class MemoryEngine:
             return np.frombuffer(struct.pack(f"{len(listed)}d", *listed.values()))
         except (TypeError, ValueError, OverflowError, struct.error):
             self._check_types(query, listed)
-            return np.fromiter(listed.values(), np.float64, len(listed))
+            return np.fromiter((self._number(query, doc, listed[doc]) for doc in listed), np.float64, len(listed))
+
+    def _number(self, query: str, doc: str, score: float) -> float:
+        """A score as float64; raises InputError where it is no single number or beyond the range of a float."""
+        try:
+            return float(score)
+        except (TypeError, ValueError, OverflowError):
+            problem = f"score {clip(repr(score), 40)} is not a number in the range of a float"
+            raise InputError(
+                problem, code="score", faults=[Fault(problem, self.name, query=query, document=doc)]
+            ) from None
 
     def _check_types(self, query: str, listed: Mapping[str, float]) -> None:
         for doc, score in listed.items():

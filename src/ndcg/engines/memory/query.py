@@ -142,7 +142,7 @@ class QueryRanking:
         """Repeated documents before the k-th different one (all of them without k)."""
         if self.raw is None or len(self.raw) == len(self.listed):
             return 0
-        if k is None or k >= len(self.listed):
+        if k is None or k > len(self.listed):
             return len(self.raw) - len(self.listed)
         seen: set[str] = set()
         for place, doc in enumerate(self.raw):
