@@ -81,7 +81,7 @@ def test_an_unjudged_document_is_named(tmp_path):
 @pytest.mark.parametrize("score", ["nan", "1_0", "0x10", "1,5", "high"])
 def test_a_trec_run_without_one_good_score(tmp_path, score):
     (tmp_path / "run").write_text(f"q1 Q0 a 1 {score} t\nq1 Q0 b 2 {score} t\n")
-    with pytest.raises(ndcg.InputError, match="line 1.*query 'q1', document 'a'.*score"):
+    with pytest.raises(ndcg.InputError, match=r"line 1.*query 'q1', document 'a'.*score"):
         ndcg.evaluate(Q, tmp_path / "run")
 
 
