@@ -112,6 +112,7 @@ def open_session(
     reading: Reading | None = None,
     merge: str | None = None,
     memory: str | None = None,
+    split_tags: bool = False,
 ) -> Session:
     """Read judgments and pool, and open the runs; nothing is scored yet."""
     reading = reading or Reading()
@@ -133,8 +134,10 @@ def open_session(
                 comments=reading.comments,
                 name=None if isinstance(source, str | os.PathLike) else name,
             )
-            for name, source in named_runs(run).items()
+            for name, source in ({} if split_tags else named_runs(run)).items()
         }
+        if split_tags:
+            runs = runs_by_tag(run, reading)
         pool_source = None
         if candidates is not None:
             pool_source = read(
@@ -147,6 +150,22 @@ def open_session(
         workspace.close()
         raise
     return Session(workspace, judgments, judgments_source, runs, pool_source, merge)
+
+
+def runs_by_tag(run: object, reading: Reading) -> dict[str, Source]:
+    """Every tag of TREC run files as a run of its own; the file's name stands before a tag that two files bear."""
+    from .readers.trec_run import by_tag
+
+    found: dict[str, Source] = {}
+    for name, source in named_runs(run).items():
+        if not isinstance(source, str | os.PathLike):
+            raise UsageError("split_tags= takes paths of TREC run files", code="split_tags")
+        for tag, tagged in by_tag(os.fspath(source), comments=reading.comments).items():
+            key = tag if tag not in found else f"{name} {tag}"
+            if key in found:
+                raise UsageError(f"two runs are called {key!r}", code="run_names", hint="name the files apart")
+            found[key] = tagged
+    return found
 
 
 def named_runs(run: object) -> dict[str, object]:
@@ -210,6 +229,7 @@ def evaluate(
     comments: bool | None = None,
     merge: str | None = None,
     memory: str | None = None,
+    split_tags: bool = False,
     worst: int = 5,
     by: object = None,
     weights: object = None,
@@ -224,7 +244,7 @@ def evaluate(
     candidate pool (same shapes, documents per query) and `pool_version` its label. `columns` names columns by role
     (query, doc, grade, score, rank), for all inputs or as `{"qrels": {...}, "run": {...}}`. `merge` combines several
     grades of one document (max, min, mean, median). `comments` says whether lines starting with `#` are comments.
-    `memory` limits DuckDB, such as "1GB". `worst` queries of each entry keep the judged documents that they missed.
+    `memory` limits DuckDB, such as "1GB". `split_tags` makes every tag of TREC run files a run of its own. `worst` queries of each entry keep the judged documents that they missed.
     Further keywords are conventions (`ties="average"`), for all measures.
 
     Returns a `Result`: the macro mean with every denominator, per-query rows with a status, the declaration. Raises
@@ -260,7 +280,9 @@ def evaluate(
     if pool_version is not None and candidates is None:
         raise UsageError("pool_version= labels a candidate pool, and none was given", code="no_pool")
     reading = Reading(qrels_format, run_format, columns, comments)
-    session = open_session(qrels, run, candidates=candidates, reading=reading, merge=merge, memory=memory)
+    session = open_session(
+        qrels, run, candidates=candidates, reading=reading, merge=merge, memory=memory, split_tags=split_tags
+    )
     with session.workspace as workspace, workspace.out_of_memory():
         return score_session(session, parsed, pool_version, worst)
 
@@ -304,6 +326,7 @@ ARGUMENTS = (
     "comments",
     "merge",
     "memory",
+    "split_tags",
     "worst",
     "by",
     "weights",

@@ -48,6 +48,7 @@ def parser() -> Parser:
         action="append",
         help="what to measure, such as nDCG@10 or \"nDCG(gain='linear')@5\"; may be repeated (default: nDCG@10)",
     )
+    made.add_argument("--split-tags", action="store_true", help="every tag of the TREC runs is a run of its own")
     group = made.add_argument_group("output")
     group.add_argument("--per-query", action="store_true", help="a row for every query as well")
     group.add_argument("--worst", metavar="N", type=whole, default=5, help="show the N lowest queries (default: 5)")
@@ -100,6 +101,7 @@ def run(argv: Sequence[str]) -> int:
             parsed.measure or DEFAULT_MEASURE,
             worst=0 if format == "csv" else parsed.worst,
             pool_version=parsed.pool_version,
+            split_tags=parsed.split_tags,
             **given_reading(parsed),
             **given_conventions(parsed),
         )

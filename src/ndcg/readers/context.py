@@ -29,7 +29,10 @@ class Context:
 
 
 class Piece(NamedTuple):
-    """One file or table as read: a part to scan, or rows of a mapping (`mapping`), and how it was read, in words."""
+    """One file or table as read: a part to scan, or rows of a mapping (`mapping`), and how it was read, in words.
+
+    `tag` is the run tag of a TREC file.
+    """
 
     format: str
     part: Part | None
@@ -37,3 +40,4 @@ class Piece(NamedTuple):
     notes: tuple[str, ...] = ()
     ranked: bool = False
     mapping: Mapping[object, object] | None = None
+    tag: str = ""

@@ -96,12 +96,25 @@ def open_source(source: object, context: Context, format: str | None, name: str 
         pieces = [_file(path, context, format) for path in files]
     except OSError as error:
         raise InputError(f"cannot read {error.filename}: {error.strerror}", code="missing_file") from None
+    _refuse_several_tags(pieces, files, context)
     return _joined(
         pieces,
         context.role,
         name or (files[0] if len(files) == 1 else f"{files[0]} and {len(files) - 1} more"),
         files,
     )
+
+
+def _refuse_several_tags(pieces: list[Piece], files: list[str], context: Context) -> None:
+    """Files of one run bear one tag: two tags are two systems, whose results must not be mixed."""
+    tagged = [(piece.tag, path) for piece, path in zip(pieces, files, strict=True) if piece.tag]
+    other = next(((tag, path) for tag, path in tagged if tag != tagged[0][0]), None)
+    if other is not None and context.role is Role.RUN and not context.several_tags:
+        raise InputError(
+            f"{tagged[0][1]} and {other[1]} are files of different runs: their tags are {tagged[0][0]!r} and {other[0]!r}",
+            code="several_tags",
+            hint="score each as a run of its own (--runs FOLDER, or a dict of runs)",
+        )
 
 
 def _refuse_format(format: str | None, kind: str) -> None:

@@ -7,7 +7,7 @@ from .context import Context, Piece
 from .source import Described, Role, Scanned
 from .spill import Spill
 from .trec_lines import RUN, Layout, all_tabs, data_lines
-from .trec_text import read_part, rows
+from .trec_text import first_tag, read_part, rows
 
 
 def read(path: str, context: Context) -> Piece:
@@ -15,7 +15,7 @@ def read(path: str, context: Context) -> Piece:
     part, layout, notes = read_part(path, RUN, name=path, comments=context.comments, several_tags=context.several_tags)
     if context.role is Role.POOL:
         part = context.without_numbers(part)
-    return Piece("trec_run", part, layout, notes)
+    return Piece("trec_run", part, layout, notes, tag=first_tag(path, context.comments))
 
 
 def by_tag(path: str, *, comments: bool | None = None) -> dict[str, Scanned]:

@@ -59,6 +59,14 @@ def _part(
     return part, f"{len(shape.fields)} columns, {words}", notes
 
 
+def first_tag(path: str, comments: bool | None) -> str:
+    """The run tag of a TREC run's first line."""
+    from .trec_lines import RUN
+
+    skip = comments is not False
+    return _first_tag(path, RUN, skip, _head(path, skip))
+
+
 def _head(path: str, skip: bool) -> list[tuple[int, bytes]]:
     taken: list[tuple[int, bytes]] = []
     size = 0
