@@ -244,7 +244,8 @@ def evaluate(
     candidate pool (same shapes, documents per query) and `pool_version` its label. `columns` names columns by role
     (query, doc, grade, score, rank), for all inputs or as `{"qrels": {...}, "run": {...}}`. `merge` combines several
     grades of one document (max, min, mean, median). `comments` says whether lines starting with `#` are comments.
-    `memory` limits DuckDB, such as "1GB". `split_tags` makes every tag of TREC run files a run of its own. `worst` queries of each entry keep the judged documents that they missed.
+    `memory` limits DuckDB, such as "1GB". `split_tags` makes every tag of TREC run files a run
+    of its own. `worst` queries of each entry keep the judged documents that they missed.
     Further keywords are conventions (`ties="average"`), for all measures.
 
     Returns a `Result`: the macro mean with every denominator, per-query rows with a status, the declaration. Raises

@@ -146,6 +146,8 @@ def _refuse_an_unknown_header(path: str, rows: list[bytes], role: Role) -> None:
     fields = [[field.strip().strip('"') for field in line.split(mark)] for line in lines]
     if len(lines) < 2 or any(map(numbers.is_number, fields[0])):
         return
+    if len(set(fields[0])) < len(fields[0]) or any(row[0] == fields[0][0] for row in fields[1:]):
+        return  # data: a header does not name two columns alike, nor a query
     if all(len(row) == len(fields[0]) and any(map(numbers.is_number, row[1:])) for row in fields[1:]):
         number = "grade" if role is Role.JUDGMENTS else "score"
         named = ", ".join(f"{word}={name!r}" for word, name in zip(("query", "doc", number), fields[0], strict=False))

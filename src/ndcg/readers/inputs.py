@@ -111,7 +111,8 @@ def _refuse_several_tags(pieces: list[Piece], files: list[str], context: Context
     other = next(((tag, path) for tag, path in tagged if tag != tagged[0][0]), None)
     if other is not None and context.role is Role.RUN and not context.several_tags:
         raise InputError(
-            f"{tagged[0][1]} and {other[1]} are files of different runs: their tags are {tagged[0][0]!r} and {other[0]!r}",
+            f"{tagged[0][1]} and {other[1]} are files of different runs: their tags are {tagged[0][0]!r} and "
+            f"{other[0]!r}",
             code="several_tags",
             hint="score each as a run of its own (--runs FOLDER, or a dict of runs)",
         )
