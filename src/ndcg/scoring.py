@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .aggregate import STATUSES
-from .engines.contract import Cutoff, Engine, Ranking, Request, RunFacts
+from .engines.contract import Cutoff, Engine, Listed, Ranking, Request, RunFacts
 from .engines.judgments import Judgments
 from .errors import Fault, InputError
 from .kernel.batch import Batch, Bools, Computed, Floats, Ints
@@ -77,7 +77,11 @@ def score_run(
     for measure in measures:
         request = requests[measure]
         entry = entry_of(name, judgments, queries, facts, answers[request], measure)
-        refused = unjudged_document(name, engine, request, judgments, entry, measure)
+
+        def rows_of(query: str, request: Request = request) -> Sequence[Listed]:
+            return engine.leading(request, [query])[query]
+
+        refused = unjudged_document(name, rows_of, judgments, entry, measure)
         if refused is not None:
             raise refused
         if worst:
@@ -229,15 +233,18 @@ def _table(
 
 
 def unjudged_document(
-    name: str, engine: Engine, request: Request, judgments: Judgments, entry: Entry, measure: Measure
+    name: str, rows_of: Callable[[str], Sequence[Listed]], judgments: Judgments, entry: Entry, measure: Measure
 ) -> InputError | None:
-    """The error for `unjudged='error'`: the first document in the scored ranks without a judgment."""
+    """The error for `unjudged='error'`: the first document in the scored ranks without a judgment.
+
+    `rows_of` gives rows of a query that hold at least its scored ranks.
+    """
     table = entry.rows
     affected = np.flatnonzero((table.judged_ranks < table.ranks) & (table.status != STATUSES.index("unjudged")))
     if measure.conventions["unjudged"] != "error" or not len(affected):
         return None
     query = table.queries[int(affected[0])]
-    places = ranked(engine.leading(request, [query])[query], measure, query, judgments.grades_of(query)[query])
+    places = ranked(rows_of(query), measure, query, judgments.grades_of(query)[query])
     document = next((place.document for place in places[: measure.k] if place.grade is None), None)
     problem = "the document stands in the scored ranks and has no judgment"
     return InputError(

@@ -13,7 +13,7 @@ from .engines.judgments import Judgments, Pool
 from .errors import Fault, InputError
 from .kernel.batch import Batch, Judged, Ranked
 from .ranking import Place, ranked
-from .scoring import entry_of
+from .scoring import entry_of, unjudged_document
 
 if TYPE_CHECKING:
     from .engines.contract import Listed
@@ -104,6 +104,9 @@ def scored(name: str, single: Single, measure: Measure, workspace: Workspace) ->
     )
     facts = RunFacts(np.array([True]), np.array([single.failed]), [], [])
     entry = entry_of(name, judgments, [single.query], facts, ranking, measure)
+    refused = unjudged_document(name, lambda query: single.rows, judgments, entry, measure)
+    if refused is not None:
+        raise refused
     return entry.rows.row(0, name, str(measure))
 
 

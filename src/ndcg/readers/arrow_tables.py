@@ -6,6 +6,7 @@ from typing import Any
 
 from ..errors import InputError
 from . import temporary
+from .columns import refuse_repeated
 from .context import Context, Piece
 from .tabular import piece
 
@@ -27,6 +28,7 @@ def from_table(table: Any, context: Context, format: str, where: str) -> Piece:
 
     if not table.num_rows:
         raise InputError(f"{where} has no rows", code="empty")
+    refuse_repeated(table.column_names, where)
     label = temporary.label("arrow")
     with duckdb.connect() as connection:
         connection.register(label, table)

@@ -82,6 +82,13 @@ def choose_columns(names: Sequence[str], role: Role, given: Mapping[str, str], w
     return Chosen(query, doc, found["score"], found["rank"])
 
 
+def refuse_repeated(names: Sequence[str], where: str) -> None:
+    """Raise InputError where two columns have the same name and that name means something here."""
+    for name in names:
+        if list(names).count(name) > 1 and role_of(name) is not None:
+            raise InputError(f"{where}: column {name!r} is there more than once", code="ambiguous_column")
+
+
 def _find(key: str, names: Sequence[str], given: Mapping[str, str], where: str) -> str | None:
     if key in given:
         wanted = given[key]
