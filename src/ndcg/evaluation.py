@@ -16,7 +16,7 @@ from .measures.conventions import CONVENTIONS
 from .measures.measure import Measure, unknown_option
 from .measures.registry import as_measures
 from .readers import is_several_runs, read
-from .readers.source import Described, Mapped, Role, Scanned, Source
+from .readers.source import Described, Mapped, Role, Source
 from .results import Entry, Input, Result
 from .scoring import score_run
 from .version import __version__
@@ -333,8 +333,3 @@ ARGUMENTS = (
     "weights",
     "interval",
 )
-
-
-def is_scanned(source: Source) -> bool:
-    """Whether a source is read by DuckDB."""
-    return isinstance(source, Scanned)
