@@ -1,4 +1,4 @@
-"""The outcomes as a picture: how many times slower each peer is, and the peak memory.
+"""The outcomes as a picture: every ratio that has a target. The table and the raw timings hold the others.
 
 python -m bench.plot TIMINGS.json PICTURE.png
 """
@@ -15,37 +15,46 @@ import matplotlib
 matplotlib.use("Agg")
 from matplotlib import pyplot
 
-GOOD, BAD, PLAIN = "#2f7d4f", "#b5452c", "#6b7785"
+GOOD, BAD = "#2f7d4f", "#b5452c"
 MEASURE = {"time": "time", "peak": "peak memory"}
 
 
 def bars(results: list[dict[str, Any]]) -> list[tuple[str, float, str, str]]:
-    """(label, ratio, bound in words, colour) of every ratio that was measured."""
+    """(label, ratio, bound in words, colour) of every measured ratio with a target."""
     found = []
     for result in results:
         for target in result["targets"]:
-            if target["ratio"] is None:
+            if target["reached"] is None:
                 continue
             label = f"{result['title']}\n{MEASURE[target['quantity']]}: {target['over']} / {target['under']}"
-            colour = {True: GOOD, False: BAD, None: PLAIN}[target["reached"]]
-            found.append((label, target["ratio"], target["bound"], colour))
+            found.append((label, target["ratio"], target["bound"], GOOD if target["reached"] else BAD))
     return found
 
 
 def draw(results: list[dict[str, Any]], path: Path) -> None:
-    """One bar per ratio on a logarithmic axis, its target beside it."""
+    """One bar per ratio on a logarithmic axis, its target beside it; no picture where nothing has a target."""
     rows = bars(results)
+    if not rows:
+        return
     figure, axes = pyplot.subplots(figsize=(11, 0.52 * len(rows) + 1.4), layout="constrained")
     places = range(len(rows), 0, -1)
-    axes.barh(list(places), [row[1] for row in rows], color=[row[3] for row in rows], height=0.6)
+    axes.barh(
+        list(places),
+        [row[1] - 1 for row in rows],
+        left=1,
+        color=[row[3] for row in rows],
+        height=0.6,
+    )
     for place, (_, ratio, bound, _) in zip(places, rows, strict=True):
-        wanted = "" if bound == "none" else f"  (target: {bound})"
-        axes.annotate(f"{ratio:.2f}{wanted}", (max(ratio, 1.0), place), (4, 0), textcoords="offset points", va="center")
+        axes.annotate(
+            f"{ratio:.2f}  (target: {bound})", (max(ratio, 1.0), place), (4, 0), textcoords="offset points", va="center"
+        )
     axes.set_yticks(list(places), [row[0] for row in rows], fontsize=8)
     axes.set_xscale("log")
+    axes.set_ylim(0.4, len(rows) + 0.6)
     axes.set_xlim(right=max(row[1] for row in rows) * 6)
     axes.axvline(1, color="#222222", linewidth=0.8)
-    axes.set_xlabel("ratio (green: target reached, red: not reached, grey: no target)")
+    axes.set_xlabel("ratio (green: target reached, red: not reached)")
     axes.spines[["top", "right"]].set_visible(False)
     figure.savefig(path, dpi=110)
 
