@@ -107,7 +107,7 @@ def _without_rest(source: Source, name: str, comments: bool) -> Scanned | None:
                 cut, count = BEYOND.subn(rb"\1", block)
                 changed |= count > 0
                 file.write(cut)
-        parts.append(read_part(str(path), RUN, name=part.name, comments=comments, several_tags=True)[0])
+        parts.append(read_part(str(path), RUN, name=part.name, comments=comments, several_tags=True).part)
     return Scanned(Role.RUN, Described(name, "trec_run"), tuple(parts)) if changed else None
 
 

@@ -10,7 +10,6 @@ from .trec_text import read_part
 
 def read(path: str, context: Context) -> Piece:
     """Read one file. For a pool only query and document count."""
-    part, layout, notes = read_part(path, QRELS, name=path, comments=context.comments)
-    if context.role is Role.POOL:
-        part = context.without_numbers(part)
-    return Piece("trec_qrels", part, layout, notes)
+    found = read_part(path, QRELS, name=path, comments=context.comments)
+    part = context.without_numbers(found.part) if context.role is Role.POOL else found.part
+    return Piece("trec_qrels", part, found.layout, found.notes)

@@ -7,15 +7,14 @@ from .context import Context, Piece
 from .source import Described, Role, Scanned
 from .spill import Spill
 from .trec_lines import RUN, Layout, all_tabs, data_lines
-from .trec_text import first_tag, read_part, rows
+from .trec_text import read_part, rows
 
 
 def read(path: str, context: Context) -> Piece:
     """Read one file; the engine gets score and rank. For a pool only query and document count."""
-    part, layout, notes = read_part(path, RUN, name=path, comments=context.comments, several_tags=context.several_tags)
-    if context.role is Role.POOL:
-        part = context.without_numbers(part)
-    return Piece("trec_run", part, layout, notes, tag=first_tag(path, context.comments))
+    found = read_part(path, RUN, name=path, comments=context.comments, several_tags=context.several_tags)
+    part = context.without_numbers(found.part) if context.role is Role.POOL else found.part
+    return Piece("trec_run", part, found.layout, found.notes, tag=found.tag)
 
 
 def by_tag(path: str, *, comments: bool | None = None) -> dict[str, Scanned]:
@@ -23,8 +22,8 @@ def by_tag(path: str, *, comments: bool | None = None) -> dict[str, Scanned]:
 
     Read line by line in Python; a bad line anywhere is an InputError, as in a file with one tag.
     """
-    part, layout, _ = read_part(path, RUN, name=path, comments=comments, several_tags=True)
-    total, faults = part.faults(SHOWN)
+    found = read_part(path, RUN, name=path, comments=comments, several_tags=True)
+    total, faults = found.part.faults(SHOWN)
     if total:
         raise InputError(f"{path}: {total} bad lines", code="bad_rows", faults=faults, total=total)
     known = Layout(all_tabs(data_lines(path, comments is not False), RUN), comments is not False, several=True)
@@ -36,7 +35,7 @@ def by_tag(path: str, *, comments: bool | None = None) -> dict[str, Scanned]:
     return {
         tag: Scanned(
             Role.RUN,
-            Described(tag, "trec_run", f"{layout}, of {path}"),
+            Described(tag, "trec_run", f"{found.layout}, of {path}"),
             (spill.part(path, "score", number=True, rank=True),),
         )
         for tag, spill in spills.items()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from typing import NamedTuple
 
 from ..errors import Fault, InputError
 from . import temporary
@@ -16,10 +17,17 @@ _HEAD_BYTES = 1 << 16
 _HEAD_LINES = 300
 
 
-def read_part(
-    path: str, shape: Shape, *, name: str, comments: bool | None, several_tags: bool = False
-) -> tuple[Part, str, tuple[str, ...]]:
-    """One TREC file as (part, layout in words, notes). An empty file and an ambiguous '#' line are InputErrors."""
+class Read(NamedTuple):
+    """One TREC file as read: the part to scan, its layout in words, notes, and the run tag of its first line."""
+
+    part: Part
+    layout: str
+    notes: tuple[str, ...]
+    tag: str
+
+
+def read_part(path: str, shape: Shape, *, name: str, comments: bool | None, several_tags: bool = False) -> Read:
+    """One TREC file. An empty file and an ambiguous '#' line are InputErrors."""
     seen = look(path)
     if seen.free is None:
         raise InputError(f"{name} is not text: it holds many control characters", code="not_text")
@@ -34,9 +42,7 @@ def read_part(
     return _part(path, shape, layout, seen, first, name)
 
 
-def _part(
-    path: str, shape: Shape, layout: Layout, seen: Look, first: list[tuple[int, bytes]], name: str
-) -> tuple[Part, str, tuple[str, ...]]:
+def _part(path: str, shape: Shape, layout: Layout, seen: Look, first: list[tuple[int, bytes]], name: str) -> Read:
     # DuckDB refuses a file that ends its lines in two ways: it gets a copy, messages keep the original.
     scanned = str(temporary.with_one_line_end(path)) if seen.mixed else path
     slow = careful(scanned, shape, layout, seen.free or "", seen.held)
@@ -56,15 +62,7 @@ def _part(
     )
     words = "tab-separated" if layout.tabs else "separated by blanks"
     notes = (f"{skipped} comment line{'s' if skipped != 1 else ''} skipped",) if skipped else ()
-    return part, f"{len(shape.fields)} columns, {words}", notes
-
-
-def first_tag(path: str, comments: bool | None) -> str:
-    """The run tag of a TREC run's first line."""
-    from .trec_lines import RUN
-
-    skip = comments is not False
-    return _first_tag(path, RUN, skip, _head(path, skip))
+    return Read(part, f"{len(shape.fields)} columns, {words}", notes, layout.tag)
 
 
 def _head(path: str, skip: bool) -> list[tuple[int, bytes]]:

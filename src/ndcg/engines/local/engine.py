@@ -1,4 +1,4 @@
-"""Rankings of a run in files or frames: three plans, the cheapest that covers what is asked."""
+"""Rankings of a run in files or frames: two plans, the cheapest that covers what is asked."""
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ class LocalEngine:
         self.workspace = workspace
         self._top: str | None = None
         self._complete: str | None = None
+        self._may_repeat = False
         self._in_top: list[Request] = []
         self._unfinished_queries: dict[Request, Bools] = {}
 
@@ -54,6 +55,7 @@ class LocalEngine:
                 return
             in_top = []
         self._complete = whole.load(*arguments, None)
+        self._may_repeat = whole.may_repeat(self.workspace, self.judgments, self._complete)
         rows = whole.rows_of(self._complete)
         self._top, self._in_top = topk.from_table(*arguments, in_top, rows), in_top
 
@@ -62,7 +64,7 @@ class LocalEngine:
             self._refuse_repeats()
         if request not in self._in_top:
             assert self._complete is not None
-            return self._from_whole(request, self._complete)
+            return self._from_whole(request, self._complete, self._may_repeat)
         assert self._top is not None
         return self._from_top(self._top, self._in_top.index(request), request)
 
@@ -153,7 +155,7 @@ class LocalEngine:
             )
 
     def _refuse_repeats(self) -> None:
-        if self._complete is None or not whole.may_repeat(self.workspace, self.judgments, self._complete):
+        if self._complete is None or not self._may_repeat:
             return
         row = self.workspace.connection.execute(
             f"select query, doc from {whole.judged_rows(self.judgments, self._complete)} "
@@ -170,11 +172,9 @@ class LocalEngine:
             return [Fault(problem, last.where, last.line, query, document)]
         return [Fault(problem, self.source.described.name, None, query, document)]
 
-    def _from_whole(self, request: Request, table: str) -> Ranking:
-        rows = whole.rank(self.workspace, self.source, self.judgments, table, request)
-        return self._ranking(request, rows, rows.looked)
-
-    def _ranking(self, request: Request, rows: whole.WholeRows, looked: dict[Cutoff, Looked]) -> Ranking:
+    def _from_whole(self, request: Request, table: str, repeated: bool) -> Ranking:
+        rows = whole.rank(self.workspace, self.source, self.judgments, table, repeated, request)
+        looked = rows.looked
         query, rank, start, size = rows.query, rows.rank, rows.start, rows.size
         kept = rows.rows
         queries = len(self.judgments.queries)
@@ -183,7 +183,7 @@ class LocalEngine:
             kept = count_to(query, rank, None, queries)
             if request.order != "given":
                 looked = {
-                    k: seen if k is None else replace_tied(seen, tied_at(query, rank, start, size, k, queries))
+                    k: seen if k is None else seen._replace(tied=tied_at(query, rank, start, size, k, queries))
                     for k, seen in looked.items()
                 }
         return Ranking(Ranked(query, rows.grade, rank, start, size, kept), rows.rows, looked)
@@ -202,7 +202,7 @@ class LocalEngine:
         extra: Ranking | None = None
         if unfinished.any():
             loaded = whole.load(workspace, self.source, judgments, unfinished)
-            extra = self._from_whole(request, loaded)
+            extra = self._from_whole(request, loaded, whole.may_repeat(workspace, judgments, loaded))
             workspace.connection.execute(f"drop table {loaded}")
             rows, scored = rows.of(~unfinished), scored.of(~unfinished)
         looked = self._looked(request, rows, returned, extra)
@@ -214,10 +214,9 @@ class LocalEngine:
                 looked = {
                     k: seen
                     if k is None
-                    else replace_tied(
-                        seen,
-                        tied_at(unique.query, rank, start, size, k, queries)
-                        + (extra.looked[k].tied if extra is not None else 0),
+                    else seen._replace(
+                        tied=tied_at(unique.query, rank, start, size, k, queries)
+                        + (extra.looked[k].tied if extra is not None else 0)
                     )
                     for k, seen in looked.items()
                 }
@@ -301,11 +300,6 @@ class LocalEngine:
         rows = read_part(self.workspace, self.source, self.source.parts[0], fetch)
         queries = list(dict.fromkeys(query for query, _ in rows))[:limit]
         return queries, [doc for _, doc in rows[:limit]]
-
-
-def replace_tied(seen: Looked, tied: Ints) -> Looked:
-    """The same sight with other tie counts."""
-    return Looked(seen.judged, seen.ranks, tied, seen.repeats, seen.own, seen.disagreements)
 
 
 def added(one: Looked, other: Looked) -> Looked:

@@ -75,18 +75,23 @@ def scan_into(workspace: Workspace, source: Scanned, table: str, columns: str) -
     for part in source.parts:
 
         def copy(rows: str, parameters: tuple[object, ...]) -> None:
-            connection.execute("begin")
-            try:
-                connection.execute(f"insert into {table} select {columns}, fault from ({rows})", list(parameters))
-                bad = connection.execute(f"select count(*) from {table} where fault").fetchall()[0][0]
-                if bad:
-                    raise FaultyRows
-                connection.execute("commit")
-            except BaseException:
-                connection.execute("rollback")
-                raise
+            insert(workspace, table, f"select {columns}, fault from ({rows})", parameters)
 
         read_part(workspace, source, part, copy)
+
+
+def insert(workspace: Workspace, table: str, select: str, parameters: tuple[object, ...]) -> None:
+    """Add rows to a table with a `fault` column: all of them, or none where one is faulty (FaultyRows)."""
+    connection = workspace.connection
+    connection.execute("begin")
+    try:
+        connection.execute(f"insert into {table} {select}", list(parameters))
+        if connection.execute(f"select count(*) from {table} where fault").fetchall()[0][0]:
+            raise FaultyRows
+        connection.execute("commit")
+    except BaseException:
+        connection.execute("rollback")
+        raise
 
 
 NO_ROWS = (

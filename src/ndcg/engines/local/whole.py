@@ -16,7 +16,7 @@ from ..contract import Cutoff, Looked, Request
 from ..judgments import Judgments
 from ..workspace import Workspace
 from . import sql
-from .scan import FaultyRows, read_part
+from .scan import insert, read_part
 from .topk import floats, joined
 
 
@@ -29,7 +29,6 @@ class WholeRows(NamedTuple):
     start: Ints
     size: Ints
     rows: Ints
-    distinct: Ints
     looked: dict[Cutoff, Looked]
 
 
@@ -56,19 +55,8 @@ def load(workspace: Workspace, source: Scanned, judgments: Judgments, queries: B
 
         def copy(rows: str, parameters: tuple[object, ...]) -> None:
             relation = joined(rows, judgments, grades=False, pool=False, places=bool(only), number=0)
-            connection.execute("begin")
-            try:
-                connection.execute(
-                    f"insert into {table} select query, doc, number, rank, doc = query, fault "
-                    f"from ({relation}) {only} {order}",
-                    list(parameters),
-                )
-                if connection.execute(f"select count(*) from {table} where fault").fetchall()[0][0]:
-                    raise FaultyRows
-                connection.execute("commit")
-            except BaseException:
-                connection.execute("rollback")
-                raise
+            select = f"select query, doc, number, rank, doc = query, fault from ({relation}) {only} {order}"
+            insert(workspace, table, select, parameters)
 
         read_part(workspace, source, part, copy)
     return table
@@ -91,15 +79,18 @@ def judged_rows(judgments: Judgments, table: str, request: Request | None = None
     )
 
 
-def rank(workspace: Workspace, source: Scanned, judgments: Judgments, table: str, request: Request) -> WholeRows:
-    """Rank all rows of a loaded table under one request.
+def rank(
+    workspace: Workspace, source: Scanned, judgments: Judgments, table: str, repeated: bool, request: Request
+) -> WholeRows:
+    """Rank all rows of a loaded table under one request; `repeated` as `may_repeat` says of the table.
 
     One sort places every row; tied groups are found among neighbours and counted apart, since they are few.
     """
     connection = workspace.connection
     count = len(judgments.queries)
     placed, groups = workspace.name("placed"), workspace.name("groups")
-    connection.execute(f"create temp table {placed} as {placed_select(workspace, source, judgments, table, request)}")
+    rows_placed = placed_select(source, judgments, table, repeated, request)
+    connection.execute(f"create temp table {placed} as {rows_placed}")
     connection.execute(
         f"create temp table {groups} as select code, score, min(position) as first, count(*) as size "
         f"from {placed} where tied group by code, score"
@@ -147,12 +138,11 @@ def rank(workspace: Workspace, source: Scanned, judgments: Judgments, table: str
         np.asarray(rows["first"], np.int64),
         np.asarray(rows["size"], np.int64),
         total,
-        distinct,
         looked,
     )
 
 
-def placed_select(workspace: Workspace, source: Scanned, judgments: Judgments, table: str, request: Request) -> str:
+def placed_select(source: Scanned, judgments: Judgments, table: str, repeated: bool, request: Request) -> str:
     """Every document that keeps a rank: code, position, raw (position before repeats went), score, grade, own, tied
     with a neighbour, and whether its given rank disagrees with the order of the scores.
     """
@@ -161,7 +151,7 @@ def placed_select(workspace: Workspace, source: Scanned, judgments: Judgments, t
     rows = judged_rows(judgments, table, request)
     rows = f"select code, doc, rank as given, place, own, {value} as score from {rows}"
     raw = "position"
-    if may_repeat(workspace, judgments, table):
+    if repeated:
         raw = "raw"
         rows = f"select *, row_number() over (partition by code order by {order}) as raw from ({rows})"
         rows = f"select * from ({rows}) qualify row_number() over (partition by code, doc order by raw) = 1"
