@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -203,11 +203,19 @@ def run_name(run: object) -> str:
     return name
 
 
+def keyword_names(function: Callable[..., object]) -> list[str]:
+    """The keywords that a function names itself."""
+    import inspect
+
+    parameters = inspect.signature(function).parameters.values()
+    return [parameter.name for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY]
+
+
 def apply_conventions(measures: tuple[Measure, ...], conventions: Mapping[str, object]) -> tuple[Measure, ...]:
     """All measures under the conventions given to the call; a name that no measure takes is an error."""
     for name in conventions:
         if name not in CONVENTIONS:
-            raise unknown_option("evaluate", name, [*ARGUMENTS, *CONVENTIONS])
+            raise unknown_option("evaluate", name, [*keyword_names(evaluate), *CONVENTIONS])
         if not any(name in measure.family.conventions for measure in measures):
             raise UsageError(
                 f"none of {', '.join(map(str, measures))} takes the convention {name!r}",
@@ -316,20 +324,3 @@ def score_session(
         _fingerprints=fingerprints.all,
         _run_fingerprint=fingerprints.run,
     )
-
-
-ARGUMENTS = (
-    "candidates",
-    "pool_version",
-    "columns",
-    "qrels_format",
-    "run_format",
-    "comments",
-    "merge",
-    "memory",
-    "split_tags",
-    "worst",
-    "by",
-    "weights",
-    "interval",
-)

@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from .errors import InputError, UsageError, clip
-from .evaluation import DEFAULT_MEASURE, Reading, Session, apply_conventions, open_session
+from .evaluation import DEFAULT_MEASURE, Reading, Session, apply_conventions, keyword_names, open_session
 from .kernel.sums import divisor
 from .measures.conventions import CONVENTIONS, split_parameter
 from .measures.measure import unknown_option
@@ -120,9 +120,6 @@ class Explanation:
         return dumped(plain, indent=2)
 
 
-ARGUMENTS = ("candidates", "columns", "qrels_format", "run_format", "comments", "merge", "memory")
-
-
 def explain(
     qrels: object,
     run: object,
@@ -171,7 +168,7 @@ def explain(
 def _one_measure(measure: object, conventions: Mapping[str, object]) -> Measure:
     for name in conventions:
         if name not in CONVENTIONS:
-            raise unknown_option("explain", name, [*ARGUMENTS, *CONVENTIONS])
+            raise unknown_option("explain", name, [*keyword_names(explain), *CONVENTIONS])
     measures = apply_conventions(as_measures(measure), conventions)
     if len(measures) != 1:
         raise UsageError(f"explain takes one measure, found {', '.join(map(str, measures))}", code="several_measures")

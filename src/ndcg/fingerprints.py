@@ -70,8 +70,6 @@ class Fingerprints:
             for source in (session.judgments_source, *session.runs.values(), session.pool_source)
             for path in _paths(source)
         }
-        self._merge = session.merge
-        self._known: dict[str, str] = {}
 
     def all(self) -> Mapping[str, object]:
         """{judgments, candidates, declaration}; raises InputError if a file has changed since it was scored."""
@@ -81,7 +79,7 @@ class Fingerprints:
         session = self._session
         with Workspace(session.workspace.memory) as workspace:
             self._check(session.judgments_source)
-            judgments = load_judgments(session.judgments_source, workspace, self._merge).mapping
+            judgments = load_judgments(session.judgments_source, workspace, session.merge).mapping
             pool: Mapping[str, Iterable[str]] | None = None
             if session.pool_source is not None:
                 self._check(session.pool_source)

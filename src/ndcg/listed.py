@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from .engines.ids import text_keys
+from .engines.numbers import is_real
 from .errors import DataTypeError, Fault, InputError, UsageError
 from .kernel.batch import Batch, Judged, Ranked
 from .measures.measure import Family, Measure
@@ -217,8 +218,7 @@ def _numbers(values: Iterable[object], what: str, query: str | None) -> list[flo
         if value is None and what == "grades":
             numbers.append(None)
             continue
-        kind = type(value)
-        if isinstance(value, bool | str | bytes) or kind.__name__ == "bool" or not hasattr(value, "__float__"):
+        if not is_real(value):
             raise NotANumberError(f"{what}: {value!r} is not a number", code="not_a_number", faults=_at(query, what))
         number = float(value)
         if not math.isfinite(number):

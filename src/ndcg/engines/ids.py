@@ -31,9 +31,12 @@ def text_id(value: object, what: str, *, where: str, query: str | None = None) -
 
 def text_keys(mapping: Mapping[object, Value], where: str) -> dict[str, Value]:
     """A mapping by query with text ids; raises InputError where a query is there as text and as integer."""
-    texts = {text_id(query, "query", where=where): value for query, value in mapping.items()}
-    if len(texts) < len(mapping):
-        raise InputError(f"{where}: a query is there as text and as integer", code="repeated_query")
+    texts: dict[str, Value] = {}
+    for raw, value in mapping.items():
+        query = text_id(raw, "query", where=where)
+        if query in texts:
+            raise InputError(f"{where}: query {query!r} is there as text and as integer", code="repeated_query")
+        texts[query] = value
     return texts
 
 

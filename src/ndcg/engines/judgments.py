@@ -17,12 +17,11 @@ from ..errors import DataTypeError, Fault, InputError, UsageError, choose, clip
 from ..kernel.batch import Judged
 from ..readers.source import Mapped, Scanned, Source
 from .ids import all_text, text_id, text_keys
+from .numbers import real
 from .workspace import Workspace
 
 MERGES = {"max": "max", "min": "min", "mean": "avg", "median": "median"}
 """Declared rules for several grades of one (query, document), and the SQL aggregate of each."""
-
-Grades = Mapping[str, Mapping[str, float]]
 
 
 @dataclass
@@ -209,15 +208,12 @@ def _from_mapped(source: Mapped, workspace: Workspace) -> Judgments:
             code="judgments_shape",
         )
     mapping: dict[str, dict[str, float]] = {}
-    for raw_query, raw_grades in source.rows.items():
-        query = text_id(raw_query, "query", where=where)
+    for query, raw_grades in text_keys(source.rows, where).items():
         if not isinstance(raw_grades, Mapping):
             raise DataTypeError(
                 f"{where}: judgments of query {query!r} are a {type(raw_grades).__name__}, not {{document: grade}}",
                 code="judgments_shape",
             )
-        if query in mapping:
-            raise InputError(f"{where}: query {query!r} is there as text and as integer", code="repeated_query")
         mapping[query] = _checked_grades(raw_grades, query, where)
     if not mapping:
         raise InputError(f"{where} hold no query", code="empty_input", hint="give {query: {document: grade}}")
@@ -232,7 +228,7 @@ def _checked_grades(raw: Mapping[object, object], query: str, where: str) -> dic
         return cast(dict[str, float], dict(zip(raw, map(float, cast(Iterable[float], raw.values())), strict=True)))
     for raw_doc, raw_grade in raw.items():
         doc = cast(str, raw_doc) if plain else text_id(raw_doc, "document", where=where, query=query)
-        grade = cast(float, raw_grade) if plain else _number(raw_grade, "grade", query, doc, where)
+        grade = cast(float, raw_grade) if plain else real(raw_grade, "grade", where=where, query=query, document=doc)
         if not _is_finite(grade):
             problem = f"grade {clip(repr(grade), 40)} is not a finite number"
             raise InputError(problem, code="grade", faults=[Fault(problem, where, query=query, document=doc)])
@@ -255,24 +251,6 @@ def _all_finite(raw: Mapping[object, object]) -> bool:
         return math.isfinite(sum(cast(Iterable[float], raw.values())))
     except OverflowError:
         return False
-
-
-def _number(value: object, what: str, query: str, doc: str, where: str) -> float:
-    """A number of any real type; text, bytes, bool and None are refused by name."""
-    kind = type(value)
-    if isinstance(value, bool | str | bytes) or kind.__name__ in ("bool_", "bool") or not hasattr(value, "__float__"):
-        problem = f"{what} {value!r} is a {kind.__name__}, not a number"
-        raise DataTypeError(
-            problem,
-            code=f"{what}_type",
-            faults=[Fault(problem, where, query=query, document=doc)],
-            hint="turn it into a number",
-        )
-    try:
-        return float(cast(float, value))
-    except (TypeError, ValueError, OverflowError):
-        problem = f"{what} {clip(repr(value), 40)} is not a number in the range of a float"
-        raise InputError(problem, code=what, faults=[Fault(problem, where, query=query, document=doc)]) from None
 
 
 def _from_scanned(source: Scanned, workspace: Workspace, merge: str | None) -> Judgments:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..errors import UsageError
+from ..errors import UsageError, choose
 from ..kernel.batch import Batch, Floats, Ints
 from ..kernel.relevance import at_least, count_at_least
 from .conventions import Value
@@ -58,7 +58,7 @@ def word(name: str, *choices: str) -> Callable[[object], Value]:
 
     def resolve(value: object) -> Value:
         if value not in choices:
-            raise UsageError(f"{name}={value!r} is not known; choose from {', '.join(choices)}", code="unknown_choice")
+            raise choose(name, value, choices)
         return str(value)
 
     return resolve

@@ -9,17 +9,19 @@ from __future__ import annotations
 
 import math
 import struct
-from collections.abc import Iterable, Mapping, Sequence, Sized
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
 from typing import cast
 
 import numpy as np
 
-from ...errors import DataTypeError, Fault, InputError, clip
+from ...errors import DataTypeError, Fault, InputError
 from ...kernel.batch import Floats
 from ...readers.source import Mapped
 from ..contract import Listed, Ranking, Request, RunFacts
 from ..ids import all_text, text_id, text_keys
 from ..judgments import Judgments
+from ..numbers import real
 from .collect import Collector
 from .query import Hits, QueryRanking
 
@@ -154,37 +156,19 @@ class MemoryEngine:
             problem = "score is NaN, which has no place in an order"
             raise InputError(problem, code="nan_score", faults=[Fault(problem, self.name, query=query, document=doc)])
         if ranking.listed is not listed or any(map(ranking.holds, FLAGS)):
-            self._check_types(query, listed)
+            deque(self._real(query, listed), maxlen=0)
 
     def _scores(self, query: str, listed: Mapping[str, float]) -> Floats:
         """The scores as float64. Packing refuses text, bytes and None, not bool: `_refuse_bad_scores` does."""
         try:
             return np.frombuffer(struct.pack(f"{len(listed)}d", *listed.values()))
         except (TypeError, ValueError, OverflowError, struct.error):
-            self._check_types(query, listed)
-            return np.fromiter((self._number(query, doc, listed[doc]) for doc in listed), np.float64, len(listed))
+            return np.fromiter(self._real(query, listed), np.float64, len(listed))
 
-    def _number(self, query: str, doc: str, score: float) -> float:
-        """A score as float64; raises InputError where it is no single number or beyond the range of a float."""
-        try:
-            return float(score)
-        except (TypeError, ValueError, OverflowError):
-            problem = f"score {clip(repr(score), 40)} is not a number in the range of a float"
-            raise InputError(
-                problem, code="score", faults=[Fault(problem, self.name, query=query, document=doc)]
-            ) from None
-
-    def _check_types(self, query: str, listed: Mapping[str, float]) -> None:
+    def _real(self, query: str, listed: Mapping[str, float]) -> Iterator[float]:
+        """The scores one by one, each checked; raises an error naming the document."""
         for doc, score in listed.items():
-            kind = type(score)
-            if isinstance(score, bool | str | bytes) or kind.__name__ == "bool" or not hasattr(score, "__float__"):
-                problem = f"score {score!r} is a {kind.__name__}, not a number"
-                raise DataTypeError(
-                    problem,
-                    code="score_type",
-                    faults=[Fault(problem, self.name, query=query, document=doc)],
-                    hint="turn scores into numbers",
-                )
+            yield real(score, "score", where=self.name, query=query, document=doc)
 
     def _refuse_repeat(self, query: str, raw: Sequence[str]) -> None:
         seen: set[str] = set()

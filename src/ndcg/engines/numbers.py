@@ -1,0 +1,33 @@
+"""Numbers in memory: any real type is taken, text, bytes, bool and None are refused by name."""
+
+from __future__ import annotations
+
+from typing import Any, SupportsFloat, TypeGuard
+
+from ..errors import DataTypeError, Fault, InputError, clip
+
+
+def is_real(value: object) -> TypeGuard[SupportsFloat]:
+    """Whether a value is of a type that counts as one number: no bool (NumPy's neither), text or bytes."""
+    return (
+        not isinstance(value, bool | str | bytes)
+        and type(value).__name__ not in ("bool", "bool_")
+        and hasattr(value, "__float__")
+    )
+
+
+def real(value: Any, what: str, *, where: str, query: str, document: str) -> float:
+    """The value as a float; raises DataTypeError for a wrong type, InputError for what is no float of finite size."""
+    if not is_real(value):
+        problem = f"{what} {value!r} is a {type(value).__name__}, not a number"
+        raise DataTypeError(
+            problem,
+            code=f"{what}_type",
+            faults=[Fault(problem, where, None, query, document)],
+            hint="turn it into a number",
+        )
+    try:
+        return float(value)
+    except (TypeError, ValueError, OverflowError):
+        problem = f"{what} {clip(repr(value), 40)} is not a number in the range of a float"
+        raise InputError(problem, code=what, faults=[Fault(problem, where, None, query, document)]) from None
