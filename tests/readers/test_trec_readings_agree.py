@@ -106,7 +106,7 @@ def agree(data: bytes, shape: Shape, comments: bool | None, several: bool) -> No
         path = str(Path(folder) / "file")
         Path(path).write_bytes(data)
         try:
-            part, _, _ = read_part(path, shape, name="file", comments=comments, several_tags=several)
+            part = read_part(path, shape, name="file", comments=comments, several_tags=several).part
         except InputError as error:
             assert error.code in {"empty", "ambiguous_comment", "not_text", "damaged", "unknown_compression"}
             return
@@ -160,7 +160,7 @@ def test_the_strict_reading_reads_plain_files_itself(shape: Shape, tmp_path: Pat
         held = look(str(path)).held
         number = float(cells[shape.number])
         expected = [("q", "d", number, 1.0 if shape.tagged else None)]
-        part, _, _ = read_part(str(path), shape, name="file", comments=None)
+        part = read_part(str(path), shape, name="file", comments=None).part
         assert part.careful is not None
         assert read_by(part, *strict(str(path), shape, layout, held)) == expected
         assert read_by(part, *careful(str(path), shape, layout, "\x1f", held)) == expected
