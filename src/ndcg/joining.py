@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -70,12 +72,64 @@ def swapped(queries: Sequence[str], docs: Sequence[str], run_queries: Sequence[s
     return bool(set(queries) & set(run_docs) or set(docs) & set(run_queries))
 
 
-CAUSES: tuple[tuple[str, Callable[[str], str]], ...] = (
-    ("blanks around the ids differ", str.strip),
-    ("upper and lower case differ", str.casefold),
-    ("one side was read as floating point: its ids end in '.0'", lambda text: re.sub(r"\.0$", "", text)),
-    ("leading zeros were stripped on one side", lambda text: re.sub(r"^(\D*)0+(?=\d)", r"\1", text)),
+class Cause(NamedTuple):
+    """One way in which ids that mean the same can differ: its name, a sentence, and what makes them equal again."""
+
+    name: str
+    sentence: str
+    normal: Callable[[str], str]
+
+
+def _without_guard(text: str) -> str:
+    """The text without the blank that Quepid's export puts before what a spreadsheet would take for a formula."""
+    return text[1:] if text[:1] == " " and text[1:2] in ("=", "+", "-", "@") else text
+
+
+def _without_point(text: str) -> str:
+    return re.sub(r"^(\d+)\.0$", r"\1", text)
+
+
+def _without_zeros(text: str) -> str:
+    return re.sub(r"^(\D*)0+(?=\d)", r"\1", text)
+
+
+CAUSES: tuple[Cause, ...] = (
+    Cause("guard", "one side has the blank that Quepid's export puts before =, +, - and @", _without_guard),
+    Cause("blanks", "blanks around the ids differ", str.strip),
+    Cause("case", "upper and lower case differ", str.casefold),
+    Cause("point", "one side was read as floating point: its ids end in '.0'", _without_point),
+    Cause("zeros", "leading zeros were stripped on one side", _without_zeros),
+    Cause("form", "their Unicode normal forms differ (NFC and NFD)", lambda text: unicodedata.normalize("NFC", text)),
 )
+"""Why ids that mean the same are not equal, the most telling first."""
+
+
+def everything(text: str) -> str:
+    """An id with all that may differ undone.
+
+    >>> everything(" D007.0 "), everything("d7.0"), everything("007")
+    ('d7.0', 'd7.0', '7')
+    """
+    return _without_zeros(_without_point(unicodedata.normalize("NFC", text.strip().casefold())))
+
+
+SEVERAL = Cause(
+    "several",
+    "more than one of outer blanks, case, leading zeros, '.0' and Unicode form differs",
+    everything,
+)
+"""Ids that only become equal when all of it is undone."""
+
+
+def cause_of(one: str, other: str) -> Cause | None:
+    """Why two different ids might mean the same, or None.
+
+    >>> cause_of("Nike", "nike").name, cause_of("7", "7.0").name, cause_of("a", "b")
+    ('case', 'point', None)
+    """
+    if one == other or everything(one) != everything(other):
+        return None
+    return next((cause for cause in CAUSES if cause.normal(one) == cause.normal(other)), SEVERAL)
 
 
 def likely_cause(ours: Sequence[str], theirs: Sequence[str]) -> str | None:
@@ -86,13 +140,50 @@ def likely_cause(ours: Sequence[str], theirs: Sequence[str]) -> str | None:
     """
     if not ours or not theirs:
         return None
-    for sentence, normal in CAUSES:
-        if {normal(one) for one in ours} & {normal(other) for other in theirs}:
-            return sentence
+    for cause in (*CAUSES, SEVERAL):
+        if {cause.normal(one) for one in ours} & {cause.normal(other) for other in theirs}:
+            return cause.sentence
     prefix = common_prefix(ours, theirs)
     if prefix:
         return f"the prefix {prefix!r} stands on one side only"
+    if looks_like_text(ours) != looks_like_text(theirs):
+        side = "judgments" if looks_like_text(ours) else "run"
+        return f"the {side} may be keyed by text, the other by id: name the column that both share with columns="
     return None
+
+
+def looks_like_text(ids: Sequence[str]) -> bool:
+    """Whether most ids are words with blanks between them, as the texts of queries are."""
+    return 2 * sum(1 for identifier in ids if " " in identifier.strip()) > len(ids)
+
+
+class Suspect(NamedTuple):
+    """An id of the judgments and one of the run that look like the same, and why."""
+
+    judged: str
+    given: str
+    cause: Cause
+
+
+def suspects(judged: Iterable[str], given: Iterable[str]) -> list[Suspect]:
+    """Ids of the judgments that only nearly match ids of the run, in the order of the judgments.
+
+    Ids that are on both sides are left alone. Time O(ids).
+    """
+    ours, theirs = dict.fromkeys(judged), dict.fromkeys(given)
+    loose: dict[str, list[str]] = {}
+    for identifier in theirs:
+        if identifier not in ours:
+            loose.setdefault(everything(identifier), []).append(identifier)
+    found = []
+    for identifier in ours:
+        if identifier in theirs:
+            continue
+        for other in loose.get(everything(identifier), ()):
+            cause = cause_of(identifier, other)
+            if cause is not None:
+                found.append(Suspect(identifier, other, cause))
+    return found
 
 
 def common_prefix(ours: Sequence[str], theirs: Sequence[str]) -> str | None:
