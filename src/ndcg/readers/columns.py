@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from ..errors import InputError, choose
@@ -15,8 +16,17 @@ SPELLINGS: dict[str, tuple[str, ...]] = {
     "grade": ("grade", "relevance", "rel", "label", "rating"),
     "score": ("score", "sim"),
     "rank": ("rank", "position"),
+    "judge": ("judge", "judge_id", "assessor", "assessor_id", "annotator", "annotator_id", "rater", "rater_id"),
 }
 """Role -> spellings, hyphen, underscore, blank and case being equal; an id column goes before one without 'id'."""
+
+OTHERWISE: dict[str, tuple[str, ...]] = {
+    "query": ("user_id", "user"),
+    "doc": ("item_id", "item"),
+    "grade": ("esci_label",),
+    "score": ("prediction",),
+}
+"""Spellings that mean a role only where none of SPELLINGS is there: recommenders rank items for users."""
 
 
 class Chosen(NamedTuple):
@@ -26,20 +36,23 @@ class Chosen(NamedTuple):
     doc: str
     number: str | None
     rank: str | None
+    judge: str | None = None
 
     @property
     def words(self) -> str:
         """The choice for people: 'query=qid, doc=docno, ...'."""
-        pairs = {"query": self.query, "doc": self.doc, "number": self.number, "rank": self.rank}
+        pairs = {"query": self.query, "doc": self.doc, "number": self.number, "rank": self.rank, "judge": self.judge}
         return ", ".join(f"{word}={column}" for word, column in pairs.items() if column is not None)
 
 
+@lru_cache(maxsize=4096)
 def _folded(name: str) -> str:
     # '_id' is a document, a bare 'id' may be anything.
     return "_id" if name.strip().lower() == "_id" else re.sub(r"[-_\s]", "", name).lower()
 
 
-_KNOWN = {_folded(spelling): role for role, spellings in SPELLINGS.items() for spelling in spellings}
+_FIRST = {_folded(spelling): role for role, spellings in SPELLINGS.items() for spelling in spellings}
+_KNOWN = {_folded(spelling): role for role, spellings in OTHERWISE.items() for spelling in spellings} | _FIRST
 
 
 def role_of(name: str) -> str | None:
@@ -47,12 +60,18 @@ def role_of(name: str) -> str | None:
     return _KNOWN.get(_folded(name))
 
 
+def is_first_choice(name: str) -> bool:
+    """Whether a column name spells its role in one of SPELLINGS, not only in OTHERWISE."""
+    return _folded(name) in _FIRST
+
+
 def choose_columns(names: Sequence[str], role: Role, given: Mapping[str, str], where: str) -> Chosen:
     """Pick the columns for `role` from `names`; `given` overrides by role name. InputError names what is missing."""
     for key in given:
         if key not in SPELLINGS:
             raise choose("column role", key, tuple(SPELLINGS))
-    found = {key: _find(key, names, given, where) for key in SPELLINGS}
+    asked = [key for key in SPELLINGS if key != "judge" or role is Role.JUDGMENTS]
+    found = {key: _find(key, names, given, where) for key in asked}
     listed = f"the columns are {', '.join(map(repr, names))}" if names else "there are no columns"
     for key, word in (("query", "query"), ("doc", "document")):
         if found[key] is None:
@@ -72,7 +91,7 @@ def choose_columns(names: Sequence[str], role: Role, given: Mapping[str, str], w
                 code="missing_column",
                 hint=f"name it with columns={{'grade': ...}} (usual: {', '.join(SPELLINGS['grade'])})",
             )
-        return Chosen(query, doc, grade, None)
+        return Chosen(query, doc, grade, None, found["judge"])
     if found["score"] is None and found["rank"] is None:
         raise InputError(
             f"{where}: no score or rank column; {listed}",
@@ -100,6 +119,7 @@ def _find(key: str, names: Sequence[str], given: Mapping[str, str], where: str) 
         raise InputError(f"{where}: no column {wanted!r} for {key}; the columns are {listed}", code="missing_column")
     taken = {column for role, column in given.items() if role != key}
     fits = [name for name in names if role_of(name) == key and name not in taken]
+    fits = [name for name in fits if is_first_choice(name)] or fits
     if len(fits) < 2:
         return fits[0] if fits else None
     ids = [name for name in fits if _folded(name).endswith(("id", "docno"))]

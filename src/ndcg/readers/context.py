@@ -6,17 +6,27 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from .labels import Labels
 from .source import Part, Role
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """The caller's wishes: what the input holds, declared columns, comment lines, several run tags in one file."""
+    """The caller's wishes: what the input holds, declared columns, comment lines, several run tags in one file.
+
+    `labels` maps the labels of judgments to grades. `groups` is the group file of a feature file without query ids.
+    `features` is the feature file whose rows a run's predictions belong to; `implied` says that nobody named it:
+    it is the judgments' file, meant only where a run turns out to be predictions.
+    """
 
     role: Role
     columns: Mapping[str, str] = field(default_factory=dict)
     comments: bool | None = None
     several_tags: bool = False
+    labels: Labels | None = None
+    groups: str | None = None
+    features: str | None = None
+    implied: bool = False
 
     def without_numbers(self, part: Part) -> Part:
         """The part with number and rank NULL: a pool is only (query, document) rows."""
@@ -31,7 +41,7 @@ class Context:
 class Piece(NamedTuple):
     """One file or table as read: a part to scan, or rows of a mapping (`mapping`), and how it was read, in words.
 
-    `tag` is the run tag of a TREC file.
+    `tag` is the run tag of a TREC file. `unused` is what the file holds besides and nothing reads.
     """
 
     format: str
@@ -41,3 +51,4 @@ class Piece(NamedTuple):
     ranked: bool = False
     mapping: Mapping[object, object] | None = None
     tag: str = ""
+    unused: tuple[str, ...] = ()

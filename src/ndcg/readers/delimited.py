@@ -12,6 +12,7 @@ from ..errors import Fault, InputError
 from . import numbers, temporary
 from .columns import Chosen, choose_columns
 from .context import Context, Piece
+from .labels import Labels
 from .lines import LONGEST, look, numbered, numbered_with_ends
 from .source import Part, Role
 from .sql import escaped, read_csv
@@ -20,7 +21,8 @@ from .sql import escaped, read_csv
 class Table(NamedTuple):
     """How one file is laid out: separator, quotation mark ('' for none), header, the column of each role.
 
-    `word` is what the number is called; `ours` marks a file that this package wrote.
+    `word` is what the number is called; `ours` marks a file that this package wrote. `judge` is the column of judges,
+    `labels` the table that turns the texts of the number column into grades.
     """
 
     path: str
@@ -34,6 +36,8 @@ class Table(NamedTuple):
     rank: int | None
     word: str
     ours: bool = False
+    judge: int | None = None
+    labels: Labels | None = None
 
     @property
     def finite(self) -> bool:
@@ -60,7 +64,24 @@ def part(table: Table, where: str, *, row_order: bool = False) -> Part:
         faults=lambda limit: faults(table, where, limit),
         locate=lambda pairs, limit: locate(table, where, pairs, limit),
         path=table.path,
+        labels=lambda limit: unlike_numbers(table, limit),
+        judges=None if table.judge is None else _judges(known, source),
     )
+
+
+def _judges(table: Table, source: str) -> str:
+    """The SELECT of every judge's row."""
+    return (
+        f"SELECT c{table.query} AS query, c{table.doc} AS doc, coalesce(c{table.judge}, '') AS judge, "
+        f"{_number(table)} AS grade "
+        f"FROM {source}"
+    )
+
+
+def _number(table: Table) -> str:
+    """The SQL value of the number column."""
+    column = f"c{table.number}"
+    return table.labels.sql(column) if table.labels is not None else numbers.sql_number(column)
 
 
 def _for_duckdb(table: Table) -> tuple[str, Table]:
@@ -97,7 +118,10 @@ def _select(table: Table, source: str, row_order: bool) -> str:
     # A quoted field may hold anything, so everything is asked there.
     held = None if table.quote else look(table.path).held
     if table.number is not None:
-        number = numbers.sql_number(f"c{table.number}")
+        number = _number(table)
+    if table.labels is not None:
+        faults.append(f"{number} IS NULL")
+    elif table.number is not None:
         faults.append(numbers.sql_is_fault(f"c{table.number}", finite=table.finite, held=held, blanks=blanks))
     if table.rank is not None:
         rank = numbers.sql_number(f"c{table.rank}")
@@ -166,7 +190,8 @@ def _problem(table: Table, fields: Sequence[str]) -> str | None:
     if not fields[table.doc]:
         return "the document id is empty"
     if table.number is not None:
-        found = numbers.problem(fields[table.number], table.word, finite=table.finite)
+        text = fields[table.number]
+        found = table.labels.problem(text) if table.labels else numbers.problem(text, table.word, finite=table.finite)
         if found:
             return found
     return None if table.rank is None else numbers.problem(fields[table.rank], "rank", finite=True)
@@ -205,10 +230,25 @@ def locate(table: Table, where: str, pairs: Sequence[tuple[str, str]], limit: in
     for number, fields, text, _ in _problems(table):
         if fields and (fields[table.query], fields[table.doc]) in wanted:
             value = f"{table.word} {fields[table.number]}" if table.number is not None else "listed"
+            if table.judge is not None:
+                value += f" by judge {fields[table.judge]!r}"
             found.append(Fault(value, where, number, fields[table.query], fields[table.doc], text))
             if len(found) >= limit:
                 break
     return found
+
+
+def unlike_numbers(table: Table, limit: int) -> list[str]:
+    """The first distinct texts that stand in the place of grades and are no numbers."""
+    found: dict[str, None] = {}
+    if table.word != "grade" or table.number is None or table.labels is not None:
+        return []
+    for _, fields, _text, problem in _problems(table):
+        if problem is not None and len(fields) == table.width and not numbers.is_number(fields[table.number]):
+            found[fields[table.number]] = None
+            if len(found) >= limit:
+                break
+    return list(found)
 
 
 def header_fields(line: str, delimiter: str) -> list[str]:
@@ -228,7 +268,17 @@ def read_headed(path: str, context: Context, delimiter: str, format: str) -> Pie
     if next((True for number, line in numbered(path) if number > 1 and line), None) is None:
         raise InputError(f"{path} has a header and no rows", code="empty")
     quote = quotation(path, delimiter)
-    table = Table(path, delimiter, quote, True, len(names), *_places(names, chosen), _word(context.role))
+    table = Table(
+        path,
+        delimiter,
+        quote,
+        True,
+        len(names),
+        *_places(names, chosen),
+        _word(context.role),
+        judge=names.index(chosen.judge) if chosen.judge is not None else None,
+        labels=context.labels if context.role is Role.JUDGMENTS else None,
+    )
     made = part(table, path)
     ranked = context.role is Role.RUN and chosen.number is None
     notes = ("quotation marks enclose fields",) if quote and delimiter == "\t" else ()

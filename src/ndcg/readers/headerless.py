@@ -65,7 +65,8 @@ def _read(path: str, context: Context, meaning: str | None) -> Piece:
         )
     if meaning == "scored" and third is None:
         raise InputError(f"{path}: no score: the lines have only two fields", code="missing_column")
-    table = Table(path, delimiter, quote, False, width, 0, 1, third, None, word)
+    labels = context.labels if context.role is Role.JUDGMENTS else None
+    table = Table(path, delimiter, quote, False, width, 0, 1, third, None, word, labels=labels)
     if context.role is Role.RUN and meaning is None and third is not None:
         if not _counts(table, part(table, path)):
             raise InputError(

@@ -8,6 +8,8 @@ from ..errors import DataTypeError, Fault, InputError
 from . import temporary
 from .columns import choose_columns
 from .context import Context, Piece
+from .labels import found_hint, written
+from .source import Role
 from .tabular import piece
 
 
@@ -23,9 +25,18 @@ def read(frame: Any, context: Context, where: str) -> Piece:
     types: dict[str, str] = {}
     for name, word in ((chosen.query, "query"), (chosen.doc, "document")):
         columns[name], types[name] = _ids(frame.iloc[:, names.index(name)], word, where)
-    for given, word in ((chosen.number, "grade or score"), (chosen.rank, "rank")):
-        if given is not None:
-            columns[given], types[given] = _numbers(frame.iloc[:, names.index(given)], word, where), "DOUBLE"
+    graded = context.role is Role.JUDGMENTS
+    for given, word in ((chosen.number, "grade" if graded else "score"), (chosen.rank, "rank")):
+        if given is None:
+            continue
+        series = frame.iloc[:, names.index(given)]
+        if graded and context.labels is not None:
+            columns[given], types[given] = _labels(series), "VARCHAR"
+        else:
+            columns[given], types[given] = _numbers(series, word, where), "DOUBLE"
+    if chosen.judge is not None:
+        judges = frame.iloc[:, names.index(chosen.judge)].tolist()
+        columns[chosen.judge], types[chosen.judge] = _text([_named(judge) for judge in judges]), "VARCHAR"
     label = temporary.label("pandas")
     table = pandas.DataFrame(columns)
     return piece(label, types, context, format="pandas", where=where, tables={label: table})
@@ -60,7 +71,21 @@ def _ids(series: Any, word: str, where: str) -> tuple[Any, str]:
     )
 
 
-def _text(values: list[str]) -> Any:
+def _labels(series: Any) -> Any:
+    """Labels as text; what is missing stays missing."""
+    import pandas
+
+    values = [None if pandas.isna(value) else written(value) for value in series.tolist()]
+    return _text(values)
+
+
+def _named(judge: object) -> str:
+    import pandas
+
+    return "" if pandas.isna(judge) else written(judge)
+
+
+def _text(values: list[Any]) -> Any:
     import numpy
 
     made = numpy.empty(len(values), dtype=object)
@@ -89,8 +114,18 @@ def _numbers(series: Any, word: str, where: str) -> Any:
         if bad is None:
             return numpy.array([numpy.nan if value is None else float(value) for value in values])
         fault = Fault(f"row {bad[0] + 1}: {word} {bad[1]!r} is of type {type(bad[1]).__name__}", where)
-        raise DataTypeError(fault.problem, code="number_type", faults=[fault], hint="turn it into numbers")
-    raise DataTypeError(f"{where}: the {word} column is of type {series.dtype}, not numbers", code="number_type")
+        hint = _hint(values, word) or "turn it into numbers"
+        raise DataTypeError(fault.problem, code="number_type", faults=[fault], hint=hint)
+    raise DataTypeError(
+        f"{where}: the {word} column is of type {series.dtype}, not numbers",
+        code="number_type",
+        hint=_hint(series.tolist(), word),
+    )
+
+
+def _hint(values: list[Any], word: str) -> str | None:
+    """The way on where the values of a grade column are labels."""
+    return found_hint(written(value) for value in values) if word == "grade" else None
 
 
 def _decimal(value: object) -> bool:

@@ -29,6 +29,8 @@ class Described(NamedTuple):
     format: str
     layout: str = ""
     notes: tuple[str, ...] = ()
+    unused: tuple[str, ...] = ()
+    """What the input holds besides and nothing reads, such as a title column: a conversion says that it is dropped."""
 
 
 class Mapped(NamedTuple):
@@ -59,7 +61,12 @@ class Part:
     `careful` is the slower SELECT that decides where the fast one meets a fault or an engine error; None if there is
     no second reading. `faults(limit)` reads the input once more, slowly, and returns the first bad rows with their
     positions and the total count. `locate(pairs, limit)` finds the lines of (query, doc) pairs for error messages.
-    `failed` are queries whose search failed, as the input itself records.
+    `failed` are queries whose search failed, as the input itself records. `labels(limit)` are distinct texts that
+    stand where grades should, for an error's way on.
+    `judges` is, where judges are told apart, a SELECT with the parameters of `select` and the columns query VARCHAR,
+    doc VARCHAR, judge VARCHAR, grade DOUBLE: every judge's row, before any merging.
+    `weights` are the weights of queries and `texts` their wording, where the input itself holds them. `bare` are
+    queries that judgments name without a judged document: the same as `{query: {}}` in memory.
     """
 
     name: str
@@ -71,7 +78,12 @@ class Part:
     faults: Callable[[int], tuple[int, list[Fault]]] = lambda limit: (0, [])
     locate: Callable[[Sequence[tuple[str, str]], int], list[Fault]] = lambda pairs, limit: []
     failed: tuple[str, ...] = ()
+    bare: tuple[str, ...] = ()
     path: str | None = None
+    labels: Callable[[int], list[str]] = lambda limit: []
+    judges: str | None = None
+    weights: Mapping[str, float] = field(default_factory=dict)
+    texts: Mapping[str, str] = field(default_factory=dict)
 
 
 class Scanned(NamedTuple):

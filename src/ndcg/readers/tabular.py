@@ -9,6 +9,7 @@ from ..errors import DataTypeError, Fault, InputError
 from . import numbers
 from .columns import Chosen, choose_columns
 from .context import Context, Piece
+from .labels import Labels, found_hint
 from .source import Part, Role
 from .sql import name as quoted
 
@@ -42,10 +43,12 @@ def piece(
                 code="id_type",
                 hint="turn them into text: only text and integers are taken as ids",
             )
-    if in_memory:
-        _refuse_text_numbers(chosen, types, where)
+    labels = context.labels if context.role is Role.JUDGMENTS else None
     word = "grade" if context.role is Role.JUDGMENTS else "score"
-    number, bad_number = _number(chosen.number, types, word, where, error, finite=word == "grade")
+    scan = Rows("", parameters, dict(tables or {}), where, word if chosen.number else "rank", labels)
+    if in_memory and labels is None:
+        _refuse_text_numbers(chosen, types, where, scan if word == "grade" else None, table)
+    number, bad_number = _number(chosen.number, types, word, where, error, finite=word == "grade", labels=labels)
     rank, bad_rank = _number(chosen.rank, types, "rank", where, error, finite=True)
     query, doc = (f"CAST({quoted(column)} AS VARCHAR)" for column in (chosen.query, chosen.doc))
     fault = f"coalesce({query} IS NULL OR {query} = '' OR {doc} IS NULL OR {doc} = '', true){bad_number}{bad_rank}"
@@ -53,8 +56,8 @@ def piece(
     select = f"SELECT {values} FROM {table}"
     columns = [column for column in (chosen.number, chosen.rank) if column is not None]
     shown = f"CAST({quoted(columns[0])} AS VARCHAR)" if columns else "NULL"
-    what = word if chosen.number else "rank"
-    scan = Rows(f"SELECT {values}, {shown} AS shown FROM {table}", parameters, dict(tables or {}), where, what)
+    judge = "NULL" if chosen.judge is None else f"coalesce(CAST({quoted(chosen.judge)} AS VARCHAR), '')"
+    scan.select = f"SELECT {values}, {shown} AS shown, {judge} AS judge FROM {table}"
     part = Part(
         name=where,
         select=select,
@@ -63,18 +66,27 @@ def piece(
         faults=scan.faults,
         locate=scan.locate,
         path=path,
+        labels=scan.labels_found if word == "grade" and labels is None else lambda limit: [],
+        judges=None
+        if chosen.judge is None
+        else f"SELECT {query} AS query, {doc} AS doc, {judge} AS judge, {number} AS grade FROM {table}",
     )
     ranked = context.role is Role.RUN and chosen.number is None
     return Piece(format, part, chosen.words, ranked=ranked)
 
 
-def _refuse_text_numbers(chosen: Chosen, types: Mapping[str, str], where: str) -> None:
+def _refuse_text_numbers(chosen: Chosen, types: Mapping[str, str], where: str, grades: Rows | None, table: str) -> None:
+    """Text in the place of numbers is refused in memory; `grades` can look for labels in the column of grades."""
     for column in (chosen.number, chosen.rank):
         if column is not None and types[column] == "VARCHAR":
+            hint = None
+            if grades is not None:
+                grades.select = f"SELECT {quoted(column)} AS shown FROM {table}"
+                hint = found_hint(grades.distinct(20))
             raise DataTypeError(
                 f"{where}: column {column!r} holds text, not numbers",
                 code="number_type",
-                hint="turn it into numbers",
+                hint=hint or "turn it into numbers",
             )
 
 
@@ -86,11 +98,15 @@ def _number(
     error: type[DataTypeError] | type[InputError],
     *,
     finite: bool,
+    labels: Labels | None = None,
 ) -> tuple[str, str]:
     """The SQL value of a number column and its share of the fault condition."""
     if column is None:
         return "CAST(NULL AS DOUBLE)", ""
     kind, text = types[column], quoted(column)
+    if labels is not None:
+        value = labels.sql(f"CAST({text} AS VARCHAR)")
+        return value, f" OR {value} IS NULL"
     if kind == "VARCHAR":
         return numbers.sql_number(text), f" OR {numbers.sql_is_fault(text, finite=finite)}"
     if not _NUMERIC.fullmatch(kind):
@@ -110,17 +126,23 @@ def _said(kind: str) -> str:
     return words.get(kind, f"of type {kind}")
 
 
-_SHOWN = "line, query, doc, number, shown"
+_SHOWN = "line, query, doc, number, shown, judge"
 
 
 class Rows:
     """The slow second look at a table, for messages: rows are counted from 1."""
 
     def __init__(
-        self, select: str, parameters: tuple[object, ...], tables: dict[str, object], where: str, word: str
+        self,
+        select: str,
+        parameters: tuple[object, ...],
+        tables: dict[str, object],
+        where: str,
+        word: str,
+        labels: Labels | None = None,
     ) -> None:
         self.select, self.parameters, self.tables = select, parameters, tables
-        self.where, self.word = where, word
+        self.where, self.word, self.labels = where, word, labels
 
     def _query(self, columns: str, tail: str, more: Sequence[object] = ()) -> list[tuple[object, ...]]:
         import duckdb
@@ -142,13 +164,15 @@ class Rows:
         return int(str(total)), [self._fault(row) for row in bad]
 
     def _fault(self, row: tuple[object, ...]) -> Fault:
-        line, query, doc, _, shown = row
+        line, query, doc, _, shown, _ = row
         if not query:
             problem = "the query id is missing"
         elif not doc:
             problem = "the document id is missing"
         elif shown is None:
             problem = f"the {self.word} is missing"
+        elif self.labels is not None:
+            problem = self.labels.problem(str(shown)) or f"the {self.word} is no number"
         else:
             finite = self.word != "score"
             text = str(shown)
@@ -163,9 +187,24 @@ class Rows:
             _SHOWN, f"{either} ORDER BY line LIMIT {int(limit)}", [value for pair in wanted for value in pair]
         )
         return [
-            Fault(f"row {line}: {self.word} {number}", self.where, None, _text(query), _text(doc))
-            for line, query, doc, number, _ in found
+            Fault(
+                f"row {line}: {self.word} {number}{'' if judge is None else f' by judge {judge!r}'}",
+                self.where,
+                None,
+                _text(query),
+                _text(doc),
+            )
+            for line, query, doc, number, _, judge in found
         ]
+
+    def distinct(self, limit: int) -> list[str]:
+        """The first distinct texts of the number column."""
+        found = self._query("shown, min(line)", f"shown IS NOT NULL GROUP BY shown ORDER BY 2 LIMIT {int(limit)}")
+        return [str(row[0]) for row in found]
+
+    def labels_found(self, limit: int) -> list[str]:
+        """The first distinct texts that stand in the place of grades and are no numbers."""
+        return [text for text in self.distinct(limit * 5) if not numbers.is_number(text)][:limit]
 
 
 def _text(value: object) -> str | None:
