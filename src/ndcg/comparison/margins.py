@@ -1,0 +1,78 @@
+"""Tests against a declared margin: is a system equivalent, or at least not worse by more than that?"""
+
+from __future__ import annotations
+
+import math
+
+from .intervals import t_interval
+from .numbers import Numbers, as_values, checked_positive, checked_share, mean_of, needed, special, spread_of
+from .outcomes import MarginTest
+from .paired_tests import ONE_DIFFERENCE
+
+
+def equivalence_test(differences: Numbers, *, margin: float, level: float = 0.95) -> MarginTest:
+    """Two one-sided t tests (TOST): is the mean difference inside -margin .. margin? Needs SciPy.
+
+    p is the larger of both; below 1 - level, the verdict is 'equivalent', which is when the t interval of level
+    1 - 2 (1 - level), 90 % for 0.95, lies inside the margins. It is 'not equivalent' when that interval lies outside
+    them, otherwise 'inconclusive'. A large p of an ordinary test never shows equivalence. Source: Schuirmann 1987.
+
+    >>> equivalence_test([0.01, -0.02, 0.0, 0.01, -0.01], margin=0.05).verdict
+    'equivalent'
+    """
+    found, alpha = _checked(differences, margin, level)
+    lower = beyond(found, -margin)
+    upper = beyond([-number for number in found], -margin)
+    p_value = max(lower, upper)
+    shown = t_interval(found, level=1 - 2 * alpha)
+    if len(found) > 1 and p_value <= alpha:
+        verdict = "equivalent"
+    elif shown.low is not None and shown.high is not None and (shown.low > margin or shown.high < -margin):
+        verdict = "not equivalent"
+    else:
+        verdict = "inconclusive"
+    reason = ONE_DIFFERENCE if len(found) < 2 else None
+    return MarginTest("equivalence", p_value, float(margin), level, verdict, shown, len(found), reason)
+
+
+def non_inferiority_test(differences: Numbers, *, margin: float, level: float = 0.95) -> MarginTest:
+    """A one-sided t test: is the mean difference (new minus baseline) above -margin? Needs SciPy.
+
+    'non-inferior' when p is below 1 - level; 'inferior' when the whole interval of level 1 - 2 (1 - level) lies below
+    -margin; otherwise 'inconclusive'.
+
+    >>> found = non_inferiority_test([0.02, 0.05, -0.01, 0.03], margin=0.02)
+    >>> found.verdict, round(found.p_value, 4)
+    ('non-inferior', 0.0212)
+    """
+    found, alpha = _checked(differences, margin, level)
+    p_value = beyond(found, -margin)
+    shown = t_interval(found, level=1 - 2 * alpha)
+    if len(found) > 1 and p_value <= alpha:
+        verdict = "non-inferior"
+    elif shown.high is not None and shown.high < -margin:
+        verdict = "inferior"
+    else:
+        verdict = "inconclusive"
+    reason = ONE_DIFFERENCE if len(found) < 2 else None
+    return MarginTest("non-inferiority", p_value, float(margin), level, verdict, shown, len(found), reason)
+
+
+def _checked(differences: Numbers, margin: float, level: float) -> tuple[list[float], float]:
+    checked_positive("margin", margin)
+    checked_share("level", level)
+    checked_share("2 * level - 1", 2 * level - 1)
+    found = as_values(differences, "differences")
+    needed(found, "differences")
+    return found.tolist(), 1 - level
+
+
+def beyond(differences: list[float], bound: float) -> float:
+    """One-sided p of a mean above `bound`, by Student's t; 1 where one difference says nothing."""
+    found = as_values(differences)
+    n, mean, spread = len(found), mean_of(found), spread_of(found)
+    if n < 2:
+        return 1.0
+    if spread == 0.0:
+        return 0.0 if mean > bound else 1.0
+    return float(special("a test against a margin").stdtr(n - 1, -(mean - bound) / (spread / math.sqrt(n))))
