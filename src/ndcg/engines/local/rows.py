@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...kernel.batch import Bools, Floats, Ints
+from ..contract import Request
 from ..groups import starts
 
 
@@ -26,8 +27,20 @@ class TopRows(NamedTuple):
 
     def without_repeats(self) -> TopRows:
         """The rows that keep a rank."""
+        if not self.again.any():
+            return self
         kept = ~self.again
         return TopRows(*(getattr(self, name)[kept] for name in self._fields))
+
+    def ranked(self, request: Request) -> TopRows:
+        """The rows that keep a rank under a request."""
+        return self if request.repeats_stay else self.without_repeats()
+
+    def dropped(self, request: Request, queries: int) -> Ints:
+        """Per query, the rows that lose their rank."""
+        if request.repeats_stay:
+            return np.zeros(queries, np.int64)
+        return np.bincount(self.query[self.again], minlength=queries)
 
     def of(self, queries: Bools) -> TopRows:
         """The rows of some queries."""

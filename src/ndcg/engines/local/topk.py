@@ -167,14 +167,18 @@ def fetch(
     connection = workspace.connection
     column, count = (f"judged{at}", f"m{at}") if judged_only else (f"top{at}", f"n{at}")
     sign = "" if request.order == "docid_desc" else "-"
+    # The margin is there for repeats and for the tied group at the cutoff: without them its rows say nothing.
+    depth = request.depth
+    untied = f"{column}[{depth}].s <> {column}[{depth + 1}].s"
+    taken = f"case when {untied} then {column}[:{depth + 1}] else {column} end"
     again = "false"
-    if has_repeats(workspace, table, column):
-        again = "row_number() over (partition by k.code, k.e.d order by k.place) > 1"
+    if has_repeats(workspace, table, taken):
+        taken, again = column, "row_number() over (partition by k.code, k.e.d order by k.place) > 1"
     rows = connection.execute(
         f"""
         with kept as (
-            select q.code, q.query, unnest({column}) as e, generate_subscripts({column}, 1) as place
-            from {table} t join {judgments.table}_queries q using (query)
+            select code, query, unnest(taken) as e, generate_subscripts(taken, 1) as place
+            from (select q.code, query, {taken} as taken from {table} t join {judgments.table}_queries q using (query))
         )
         select k.code as code, {sign}k.e.s as score, {or_nan("k.e.r")} as given, k.e.d = k.query as own,
                {or_nan("j.grade")} as grade,
@@ -201,9 +205,9 @@ def fetch(
     )
 
 
-def has_repeats(workspace: Workspace, table: str, column: str) -> bool:
-    """Whether some query keeps a document twice (or, once in a billion runs, two hashes are equal)."""
-    rows = f"select query, unnest({column}) as e from {table}"
+def has_repeats(workspace: Workspace, table: str, taken: str) -> bool:
+    """Whether some query has a document twice in a list (or, once in a billion runs, two hashes are equal)."""
+    rows = f"select query, unnest({taken}) as e from {table}"
     found = workspace.connection.execute(
         f"select count(*) <> count(distinct hash(query, e.d)) from ({rows})"
     ).fetchall()
