@@ -1,7 +1,5 @@
 """`python -m ndcg`: the command."""
 
-import sys
+from .cli.main import entry
 
-from .cli.main import main
-
-sys.exit(main())
+entry()

@@ -6,6 +6,7 @@ import pty
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -27,12 +28,12 @@ def test_results_and_errors_take_different_streams(folder):
     assert b"Traceback" in traced.stderr and traced.returncode != 0
 
 
-def test_no_frame_library_and_no_scipy_is_imported(folder):
+def test_no_frame_library_no_scipy_and_not_the_whole_of_duckdb_is_imported(folder):
     program = (
         "import sys\n"
         "from ndcg.cli.main import main\n"
         "code = main(['evaluate', 'judgments.qrels', 'bm25.run', 'dense.run'])\n"
-        "found = {'pandas', 'scipy', 'polars', 'pyarrow', 'rich', 'click', 'hypothesis'} & set(sys.modules)\n"
+        "found = {'pandas', 'scipy', 'polars', 'pyarrow', 'rich', 'click', 'hypothesis', 'duckdb'} & set(sys.modules)\n"
         "sys.exit(f'imported {found}' if found else code)\n"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, cwd=folder, check=False)
@@ -44,9 +45,28 @@ def test_help_imports_neither_numpy_nor_duckdb():
         "import sys\n"
         "from ndcg.cli.main import main\n"
         "main(['--help']); main(['--version'])\n"
-        "sys.exit(bool({'numpy', 'duckdb'} & set(sys.modules)))\n"
+        "sys.exit(bool({'numpy', 'duckdb', '_duckdb'} & set(sys.modules)))\n"
     )
     assert subprocess.run([sys.executable, "-c", program], capture_output=True, check=False).returncode == 0
+
+
+def test_nothing_temporary_stays_behind(folder):
+    temporary = folder / "temporary"
+    temporary.mkdir()
+    environment = {**os.environ, "TMPDIR": str(temporary)}
+    done = process(
+        "evaluate", "judgments.qrels", "-", cwd=folder, env=environment, input=b"q1 Q0 A 1 4 bm25\r\nq1 Q0 B 2 3 bm25\n"
+    )
+    assert done.returncode == 0 and b"nDCG@10" in done.stdout
+    assert list(temporary.iterdir()) == []
+
+
+def test_a_full_disk_is_an_error(folder):
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [*COMMAND, "evaluate", "judgments.qrels", "bm25.run"], stdout=full, stderr=subprocess.PIPE, cwd=folder
+        )
+    assert done.returncode == 2 and b"No space left" in done.stderr and b"Traceback" not in done.stderr
 
 
 def test_a_reader_that_goes_away_is_no_error(folder):

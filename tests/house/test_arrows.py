@@ -27,7 +27,8 @@ LIBRARIES = {
     "pandas": ("readers/pandas_frames.py", "frames.py"),
     "polars": ("readers/polars_frames.py", "frames.py"),
     "pyarrow": ("readers/arrow_tables.py", "readers/polars_frames.py", "frames.py"),
-    "duckdb": ("engines/", "readers/", "cli/"),
+    "duckdb": ("readers/duck.py",),
+    "_duckdb": ("readers/duck.py",),
     "scipy": ("comparison/",),
     "zstandard": ("readers/",),
 }

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
+from typing import NoReturn
 
 from ..errors import NdcgError, UsageError, choose
 from ..version import __version__
@@ -48,13 +50,28 @@ exit status:
 """
 
 
+def entry() -> NoReturn:
+    """The process of the command: start, run, and leave without taking the interpreter apart piece by piece."""
+    # Start-up counts: a program that runs once gains nothing from looking for cycles, and nothing here
+    # multiplies matrices, so NumPy need not start threads for it.
+    gc.disable()
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    code = main()
+    atexit._run_exitfuncs()  # temporary files go
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        code = Exit.BROKEN_PIPE
+    except OSError as error:
+        _say(f"ndcg: {error}")
+        code = Exit.ERROR
+    with suppress(OSError):
+        sys.stderr.flush()
+    os._exit(code)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status."""
-    if argv is None:
-        # Start-up counts: a program that runs once gains nothing from looking for cycles, and nothing here
-        # multiplies matrices, so NumPy need not start threads for it.
-        gc.disable()
-        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     arguments = list(sys.argv[1:] if argv is None else argv)
     debug = "--debug" in arguments
     try:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from threading import Thread
 from types import TracebackType
 from typing import TYPE_CHECKING
 
 from ..errors import UsageError
 
 if TYPE_CHECKING:
-    import duckdb
+    from ..readers.duck import duckdb
 
 
 class Workspace:
@@ -22,16 +23,38 @@ class Workspace:
     def __init__(self, memory: str | None = None) -> None:
         self.memory = memory
         self._connection: duckdb.DuckDBPyConnection | None = None
+        self._opener: Thread | None = None
+        self._opened: duckdb.DuckDBPyConnection | None = None
         self._tables = 0
         self._spill: str | None = None
+
+    def open_early(self) -> None:
+        """Begin to open the connection in a thread: it takes a while and leaves Python free."""
+        if self._connection is None and self._opener is None:
+            self._opener = Thread(target=self._open)
+            self._opener.start()
+
+    def _open(self) -> None:
+        from ..readers.duck import duckdb
+
+        # What goes wrong here goes wrong once more in `connection`, which tells the caller.
+        with suppress(duckdb.Error):
+            self._opened = duckdb.connect()
+
+    def _early(self) -> duckdb.DuckDBPyConnection | None:
+        """What the thread opened, if one was begun."""
+        if self._opener is not None:
+            self._opener.join()
+        opened, self._opened, self._opener = self._opened, None, None
+        return opened
 
     @property
     def connection(self) -> duckdb.DuckDBPyConnection:
         """The open connection."""
         if self._connection is None:
-            import duckdb
+            from ..readers.duck import duckdb
 
-            connection = duckdb.connect()
+            connection = self._early() or duckdb.connect()
             connection.execute("set enable_progress_bar = false; set python_scan_all_frames = false")
             connection.execute("set python_enable_replacements = false")
             if self.memory is not None:
@@ -81,9 +104,10 @@ class Workspace:
 
     def close(self) -> None:
         """Close the connection; a later use opens a new one."""
-        if self._connection is not None:
-            self._connection.close()
-            self._connection = None
+        for connection in (self._early(), self._connection):
+            if connection is not None:
+                connection.close()
+        self._connection = None
         if self._spill is not None:
             import shutil
 

@@ -24,7 +24,7 @@ def read(table: Any, context: Context, where: str) -> Piece:
 
 def from_table(table: Any, context: Context, format: str, where: str) -> Piece:
     """The Piece over a pyarrow Table."""
-    import duckdb
+    from .duck import duckdb
 
     if not table.num_rows:
         raise InputError(f"{where} has no rows", code="empty")

@@ -96,7 +96,7 @@ def _counts(table: Table, scan: Part) -> bool:
         if not numbers.is_number(fields[2]) or float(fields[2]) != reached.get(fields[0], 0) + 1:
             return False
         reached[fields[0]] = reached.get(fields[0], 0) + 1
-    import duckdb
+    from .duck import duckdb
 
     placed = f"SELECT query, number, row_number() OVER () AS place FROM ({scan.select}) WHERE NOT fault"
     within = f"SELECT number, row_number() OVER (PARTITION BY query ORDER BY place) AS expected FROM ({placed})"

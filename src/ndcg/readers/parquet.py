@@ -15,7 +15,7 @@ def read(path: str, context: Context) -> Piece:
 
 def from_parquet(path: str, context: Context, format: str, where: str, *, in_memory: bool = True) -> Piece:
     """The Piece over a Parquet file, which may stand for a table in memory."""
-    import duckdb
+    from .duck import duckdb
 
     with duckdb.connect() as connection:
         try:

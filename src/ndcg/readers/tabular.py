@@ -145,7 +145,7 @@ class Rows:
         self.where, self.word, self.labels = where, word, labels
 
     def _query(self, columns: str, tail: str, more: Sequence[object] = ()) -> list[tuple[object, ...]]:
-        import duckdb
+        from .duck import duckdb
 
         with duckdb.connect() as connection:
             connection.execute("SET enable_progress_bar = false")
