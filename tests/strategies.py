@@ -59,6 +59,7 @@ HABITS: dict[str, list[object]] = {
     "empty_list": ["zero"],
     "unjudged_query": ["zero", "one"],
     "short_list": ["zero"],
+    "duplicates": ["count", "joined", "merged"],
     "off_table": ["zero", "grade"],
     "grade_type": ["int"],
     "unjudged_grade": [1, 2],
@@ -79,6 +80,12 @@ def with_habits(chosen: dict[str, object], habits: dict[str, object]) -> dict[st
         merged["negative"] = "signed"
     if merged.get("ties") == "shared":
         merged.pop("unjudged_grade", None)
+    if merged.get("duplicates") == "joined":
+        merged.pop("unjudged_grade", None)
+        if merged.get("ties") not in ("docid", "docid_desc", "given"):
+            merged["ties"] = "given"
+    if merged.get("duplicates") in ("joined", "merged") and merged.get("ideal") not in ("judged", "candidates"):
+        merged["ideal"] = "judged"
     if merged.get("off_table") in ("zero", "grade"):
         merged["gain"] = {1: 0.3, 3: 5}
         if merged.get("negative") == "keep":

@@ -131,6 +131,10 @@ def explain(
     qrels_format: str | None = None,
     run_format: str | None = None,
     comments: bool | None = None,
+    labels: object = None,
+    features: object = None,
+    groups: object = None,
+    collapse: object = None,
     merge: str | None = None,
     memory: str | None = None,
     **conventions: object,
@@ -155,7 +159,7 @@ def explain(
             code="no_pool",
             hint="declare it with candidates=",
         )
-    reading = Reading(qrels_format, run_format, columns, comments)
+    reading = Reading(qrels_format, run_format, columns, comments, labels, features, groups, collapse)
     session = open_session(qrels, run, candidates=candidates, reading=reading, merge=merge, memory=memory)
     with session.workspace:
         if len(session.runs) != 1:
@@ -188,8 +192,20 @@ def _one_measure(measure: object, conventions: Mapping[str, object]) -> Measure:
     return measures[0]
 
 
-FOLLOWED = frozenset({"gain", "off_table", "grade_type", "no_ideal", "empty_missing", "empty_list", "unjudged_query"})
-"""Habits that leave ranks and sums as they are: another gain per grade, or what becomes of a query without a value."""
+FOLLOWED = frozenset(
+    {
+        "gain",
+        "off_table",
+        "grade_type",
+        "no_ideal",
+        "empty_missing",
+        "empty_list",
+        "unjudged_query",
+        "duplicates",
+    }
+)
+"""Habits that leave ranks and sums as they are: another gain per grade, or what becomes of a query without a value.
+Repeats that stay are followed as long as the query has none."""
 
 
 def _habit(measure: Measure) -> str | None:
@@ -272,6 +288,13 @@ def _judged(single: Single, row: QueryRow, measure: Measure) -> Explanation:
     from .measures.ndcg import gains_by_document
 
     places = single.places(measure)
+    if len({place.document for place in places}) < len(places):
+        raise UsageError(
+            f"the run returns a document twice for query {single.query!r}, and explain does not follow "
+            f"duplicates={measure.conventions['duplicates']!r}, a habit of another tool",
+            code="not_explained",
+            hint="use duplicates='best' to see the query with each document once",
+        )
     groups = grouped(places, measure)
     gains = gains_by_document(single.grades, measure)
     moves: tuple[Move, ...] = ()

@@ -31,6 +31,7 @@ def ranked(rows: Sequence[Listed], measure: Measure, query: str, grades: Mapping
     single = conventions["score_type"] == "float32"
     without = query if conventions["self"] == "drop" else None
     condense = conventions["unjudged"] == "skip"
+    once = conventions["duplicates"] in ("best", "error")
     keyed = [
         (-(row.rank or 0.0) if row.score is None else to_single(row.score) if single else row.score, row)
         for row in rows
@@ -44,7 +45,7 @@ def ranked(rows: Sequence[Listed], measure: Measure, query: str, grades: Mapping
     seen: set[str] = set()
     kept = []
     for key, row in keyed:
-        if row.document in seen or (condense and row.document not in grades):
+        if (once and row.document in seen) or (condense and row.document not in grades):
             continue
         seen.add(row.document)
         kept.append((key, row))

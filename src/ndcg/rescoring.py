@@ -109,6 +109,7 @@ def covers(made: Request, wanted: Request) -> bool:
         _key(made) == _key(wanted)
         and (made.whole or not wanted.whole)
         and (made.groups or not wanted.groups)
+        and (made.marks or not wanted.marks)
         and set(wanted.cutoffs) <= set(made.cutoffs)
     )
 
@@ -121,6 +122,7 @@ def merged(requests: Iterable[Request]) -> list[Request]:
         found[_key(request)] = known._replace(
             whole=known.whole or request.whole,
             groups=known.groups or request.groups,
+            marks=known.marks or request.marks,
             cutoffs=tuple(dict.fromkeys((*known.cutoffs, *request.cutoffs))),
         )
     return list(found.values())

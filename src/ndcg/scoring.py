@@ -16,7 +16,7 @@ from .errors import Fault, InputError
 from .kernel.batch import Batch, Bools, Computed, Floats, Ints
 from .kernel.gains import GainError
 from .measures.conventions import CONVENTIONS
-from .measures.habits import counts_list, has_query_habits
+from .measures.habits import counts_list, has_query_habits, needs_marks
 from .measures.measure import Measure
 from .missed import missed_documents
 from .ranking import ranked
@@ -51,6 +51,7 @@ def request_of(measure: Measure, cutoffs: tuple[Cutoff, ...] = ()) -> Request:
         or measure.family.whole_list
         or counts_list(measure),
         cutoffs=cutoffs,
+        marks=needs_marks(measure),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import duckdb
 import pytest
 
 import ndcg
@@ -122,3 +123,75 @@ def test_what_becomes_of_queries():
 def test_values_that_do_not_exist(measure):
     with pytest.raises(UsageError):
         parse(measure)
+
+
+REPEATED = ("a", "x", "a", "b")
+
+
+@pytest.mark.parametrize(
+    ("measure", "expected"),
+    [
+        ("nDCG(gain=linear)@3", (3 + 1 / L4) / (3 + 2 / L3 + 1 / L4)),
+        ("nDCG(gain=linear, duplicates=count)@3", (3 + 3 / L4) / (3 + 2 / L3 + 1 / L4)),
+        ("nDCG(gain=linear, duplicates=count, ideal=returned)@3", (3 + 3 / L4) / (3 + 3 / L3 + 1 / L4)),
+        ("nDCG(gain=linear, duplicates=count, unjudged=skip)@2", (3 + 3 / L3) / (3 + 2 / L3)),
+        ("nDCG(gain=linear, duplicates=merged)@3", (3 + 3 / L4) / (3 + 3 / L3 + 2 / L4)),
+        # The list holds `a` twice, so it gains 6 at each of its two ranks, and stands in the ideal four times.
+        ("nDCG(gain=linear, duplicates=joined)@3", (6 + 6 / L4) / (3 + 3 / L3 + 3 / L4)),
+        ("nDCG(gain=linear, duplicates=joined)@1", 6 / 3),
+        (
+            "nDCG(gain=linear, duplicates=joined)",
+            (6 + 6 / L4 + 1 / L5) / (3 + 3 / L3 + 3 / L4 + 3 / L5 + 2 / math.log2(6) + 1 / math.log2(7)),
+        ),
+    ],
+)
+def test_repeats(measure, expected):
+    assert value(measure, run=REPEATED) == pytest.approx(expected, rel=1e-14)
+    assert parse(str(parse(measure))) == parse(measure)
+
+
+def test_repeats_in_a_tied_group_are_averaged_as_rows():
+    connection = duckdb.connect()
+    run = connection.sql(
+        "select * from (values ('q', 'a', 1.0), ('q', 'a', 1.0), ('q', 'x', 1.0)) t(query, doc, score)"
+    )
+    result = ndcg.evaluate(JUDGED, run, parse("nDCG(gain=linear, duplicates=count, ties=average)@2"))
+    assert result.value == pytest.approx((2 + 2 / L3) / (3 + 2 / L3), rel=1e-14)
+
+
+def test_repeats_that_stay_are_said_to_stay():
+    text = str(ndcg.evaluate(JUDGED, {"q": list(REPEATED)}, parse("nDCG(duplicates=count)@4")))
+    assert "1 repeated document counted again (duplicates='count')" in text
+
+
+def test_other_measures_have_each_document_once():
+    with pytest.raises(UsageError, match="not defined under duplicates='count'"):
+        parse("P(duplicates=count)@5")
+    assert parse("P(dialect=quepid)@5").conventions["duplicates"] == "best"
+
+
+def test_explain_follows_repeats_that_are_not_there():
+    measure = parse("nDCG(dialect=sentence_transformers)@4")
+    assert ndcg.explain(JUDGED, {"q": ["a", "x", "b"]}, "q", measure).value == value(str(measure), run=("a", "x", "b"))
+    with pytest.raises(UsageError, match="returns a document twice"):
+        ndcg.explain(JUDGED, {"q": list(REPEATED)}, "q", measure)
+
+
+@pytest.mark.parametrize(
+    "measure",
+    [
+        "nDCG(duplicates=joined, ties=average)@3",
+        "nDCG(duplicates=joined, unjudged_grade=1)@3",
+        "nDCG(duplicates=merged, ideal=returned)@3",
+    ],
+)
+def test_repeats_in_a_pool_need_one(measure):
+    with pytest.raises(UsageError, match="is not defined with"):
+        parse(measure)
+
+
+def test_evidently_at_the_last_cutoff_that_it_has():
+    """At cutoff 2 the tool ends in a KeyError, since both rows share rank 1; the probe holds the value at cutoff 1."""
+    connection = duckdb.connect()
+    run = connection.sql("select * from (values ('q', 'a', 3.0), ('q', 'a', 3.0)) t(query, doc, score)")
+    assert ndcg.evaluate({"q": {"a": 1}}, run, parse("nDCG(dialect=evidently)@1")).value == 2.0

@@ -19,7 +19,7 @@ class Request(NamedTuple):
 
     `order` is docid, docid_desc or given: the order inside tied groups. `groups` asks for complete tied groups,
     `condense` for the ranking of judged documents only, `whole` for the whole list. `cutoffs` are the ranks at which
-    it will be looked at.
+    it will be looked at. `marks` asks for what a few habits want to know of each row: it takes the whole list.
     """
 
     order: str
@@ -30,11 +30,17 @@ class Request(NamedTuple):
     groups: bool
     whole: bool
     cutoffs: tuple[Cutoff, ...]
+    marks: bool = False
 
     @property
     def depth(self) -> int:
         """The deepest finite cutoff."""
         return max((cutoff for cutoff in self.cutoffs if cutoff is not None), default=1)
+
+    @property
+    def repeats_stay(self) -> bool:
+        """Whether every occurrence of a document keeps its rank."""
+        return self.duplicates in ("count", "merged", "joined")
 
 
 class Looked(NamedTuple):
@@ -42,7 +48,8 @@ class Looked(NamedTuple):
 
     `judged` and `ranks` per query: judged documents among the first min(k, returned) ranks, and that minimum. `tied`
     per query: the size of the tied group that the cutoff cuts, 0 if it cuts none. `repeats` and `disagreements`
-    are counts over all queries, `own` the number of queries that return a document with their own id.
+    are counts over all queries, `own` the number of queries that return a document with their own id. Where repeats
+    stay, they are documents of the ranking like all others.
     """
 
     judged: Ints

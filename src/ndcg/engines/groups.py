@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..kernel.batch import Bools, Ints
+from .contract import Looked, Request
 
 
 def starts(*keys: NDArray[Any]) -> Bools:
@@ -42,3 +44,18 @@ def count_to(query: Ints, rank: Ints, k: int | None, queries: int) -> Ints:
     """Rows per query up to rank k."""
     kept = query if k is None else query[rank <= k]
     return np.bincount(kept, minlength=queries).astype(np.int64)
+
+
+def tied_again(
+    request: Request, looked: Mapping[int | None, Looked], query: Ints, rank: Ints, start: Ints, size: Ints
+) -> dict[int | None, Looked]:
+    """What was seen at each cutoff, with the tied groups as they are after condensing.
+
+    Everything else that is counted speaks of the list before unjudged documents left it.
+    """
+    if request.order == "given":
+        return dict(looked)
+    return {
+        k: seen if k is None else seen._replace(tied=tied_at(query, rank, start, size, k, len(seen.tied)))
+        for k, seen in looked.items()
+    }

@@ -32,12 +32,29 @@ class Judged:
         return np.bincount(self.query, minlength=self.queries).astype(np.int64)
 
 
+class Marks(NamedTuple):
+    """What a few habits want to know of each row of a whole ranking.
+
+    `times` is how often the list holds the row's document, `again` says that the document stands higher up already,
+    `lowest` that its score is minus infinity.
+    """
+
+    times: Ints
+    again: Bools
+    lowest: Bools
+
+    def of(self, rows: Bools | Ints) -> Marks:
+        """The marks of some rows."""
+        return Marks(self.times[rows], self.again[rows], self.lowest[rows])
+
+
 class Ranked(NamedTuple):
     """The judged documents of one ranking, sorted by query, then rank.
 
     `rank` counts from 1. `group_start` is the first rank of the row's tied group and `group_size` the number of
     documents in it, unjudged ones included. `returned` documents per query. A ranking cut at `depth` holds at least
     every judged document up to that rank and the rest of the tied group that it cuts; None is the whole list.
+    `marks` are there where they were asked for.
     """
 
     query: Ints
@@ -47,12 +64,13 @@ class Ranked(NamedTuple):
     group_size: Ints
     returned: Ints
     depth: int | None = None
+    marks: Marks | None = None
 
 
 class Batch(NamedTuple):
     """Judgments and one ranking of the same queries.
 
-    `listed` documents per query, without repeats and after condensing, where a measure asks for them.
+    `listed` documents per query, without dropped repeats and after condensing, where a measure asks for them.
     """
 
     judged: Judged

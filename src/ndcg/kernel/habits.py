@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .batch import Bools, Floats, Ints, Ranked
+from .batch import Bools, Floats, Ints, Marks, Ranked
 from .sums import discounted_sum, floored
 
 
@@ -27,6 +27,7 @@ def without(ranked: Ranked, removed: Bools, queries: int) -> Ranked:
         (ranked.group_size - in_group)[kept],
         ranked.returned - np.bincount(query[removed], minlength=queries),
         ranked.depth,
+        ranked.marks.of(kept) if ranked.marks is not None else None,
     )
 
 
@@ -64,6 +65,20 @@ def with_unjudged(ranked: Ranked, gain: Floats, worth: float, listed: Ints, k: i
         start = np.where(belongs, ranked.group_start[known], start)
         size = np.where(belongs, ranked.group_size[known], size)
     return Ranked(query, grade, rank, start, size, ranked.returned, ranked.depth), gains
+
+
+def repeats_of_pool(
+    ranked: Ranked, gain: Floats, marks: Marks, k: int | None, *, joined: bool
+) -> tuple[Ints, Floats, Floats]:
+    """(query, gain, grade) of what repeats add to an ideal pool that holds every document once.
+
+    Each occurrence is there; `joined`, each one in the first k ranks as often as the whole list holds the document.
+    """
+    more = marks.again.astype(np.int64)
+    if joined:
+        inside = np.ones(len(gain), dtype=np.bool_) if k is None else ranked.rank <= k
+        more = np.where(inside, marks.times - ~marks.again, 0)
+    return np.repeat(ranked.query, more), np.repeat(gain, more), np.repeat(ranked.grade, more)
 
 
 def cut(query: Ints, rank: Ints, lengths: Ints) -> Bools:

@@ -44,7 +44,7 @@ _VALUES = {
     "short_list": ("scored", "zero"),
     "off_table": ("error", "zero", "grade"),
     "grade_type": ("float64", "int"),
-    "duplicates": ("best", "error"),
+    "duplicates": ("best", "error", "count", "merged", "joined"),
     "self": ("keep", "drop"),
     "score_type": ("float64", "float32"),
 }
@@ -84,7 +84,12 @@ def drop_self(entries: Sequence[Entry], query: str) -> list[Entry]:
 
 
 def drop_repeats(entries: Sequence[Entry], duplicates: str) -> list[Entry]:
-    """Step 3: of each document the best-scored occurrence, the earliest of equal ones, in input order."""
+    """Step 3: of each document the best-scored occurrence, the earliest of equal ones, in input order.
+
+    Tools that count every occurrence drop none.
+    """
+    if duplicates in ("count", "merged", "joined"):
+        return list(entries)
     kept: dict[str, int] = {}
     for position, (doc, score) in enumerate(entries):
         if doc in kept and duplicates == "error":
@@ -209,6 +214,21 @@ def gains_by_rank(
     return column[:k]
 
 
+def joined_gains(ranking: Sequence[Entry], gains: Mapping[str, float], k: int | None) -> tuple[list[float], list[str]]:
+    """Repeats as a join of tables by document counts them: the gain at each rank, and what the ideal pool holds more.
+
+    Each occurrence in the first k ranks gains as often as the whole list holds the document, and the ideal pool,
+    which holds every document once, holds as many of it.
+    """
+    times = Counter(doc for doc, _ in ranking)
+    head = [doc for doc, _ in ranking[:k]]
+    more: list[str] = []
+    for position, doc in enumerate(head):
+        if doc in gains:
+            more += [doc] * (times[doc] if doc in head[:position] else times[doc] - 1)
+    return [gains.get(doc, 0.0) * times[doc] for doc in head], more
+
+
 def divisor(rank: int, discount: Discount) -> float:
     """What the gain at a rank, counted from 1, is divided by."""
     if isinstance(discount, tuple):
@@ -280,12 +300,12 @@ def habitual_ideal(
         return [gains[doc] for doc in grades if doc in pool][:end]
     if not signed:
         return ideal_gains(gains, pool, end)
-    return sorted((gains.get(doc, 0.0) for doc in set(pool) if ideal == "returned" or doc in gains), reverse=True)[:end]
+    return sorted((gains.get(doc, 0.0) for doc in pool if ideal == "returned" or doc in gains), reverse=True)[:end]
 
 
 def ideal_gains(gains: Mapping[str, float], pool: Iterable[str], k: int | None) -> list[float]:
     """Step 8: the k largest positive gains of the pool, descending: no order of it has a larger DCG@k."""
-    positive = [gains[doc] for doc in set(pool) if gains.get(doc, 0.0) > 0.0]
+    positive = [gains[doc] for doc in pool if gains.get(doc, 0.0) > 0.0]
     return sorted(positive, reverse=True)[:k]
 
 
@@ -457,7 +477,7 @@ def evaluate(
             strangers = [doc for doc in head if doc not in grades]
             if is_judged and strangers and unjudged == "error":
                 raise ValueError(f"document {strangers[0]!r}: returned but not judged, and unjudged='error'")
-            pool = set(grades)
+            pool: Collection[str] = set(grades)
             if is_judged and ideal == "candidates" and candidates is not None:
                 pool = set(candidates.get(query, ()))
                 for doc, _ in entries:
@@ -469,9 +489,17 @@ def evaluate(
             length = len(entries)
             gone = {doc for doc, grade in grades.items() if is_removed(grade, negative, grade_type)}
             ranking = rank([entry for entry in entries if entry[0] not in gone], ties)  # 5
-            pool = pool - gone
+            pool = [doc for doc in grades if doc in pool and doc not in gone]
             if ideal == "returned":
-                pool = {doc for doc, _ in ranking}
+                pool = [doc for doc, _ in ranking]
+            joined = joined_gains(ranking, gains, k) if duplicates == "joined" else None
+            if joined is not None:
+                pool = [*pool, *joined[1]]
+            elif duplicates == "merged":
+                pool = [
+                    *pool,
+                    *(doc for doc, times in Counter(doc for doc, _ in ranking).items() for _ in range(1, times)),
+                ]
 
             status = status_of(query in run and run[query] is None, is_judged, relevant, returned)
             dcg = ideal_dcg = None
@@ -479,7 +507,9 @@ def evaluate(
                 stranger = 0.0
                 if unjudged_grade is not None and unjudged != "skip":
                     stranger = gain_of(unjudged_grade, gain, negative, min_grade, off_table, grade_type)
-                if ties == "shared":
+                if joined is not None:
+                    dcg = discounted_sum(joined[0], discount, terms)
+                elif ties == "shared":
                     dcg = placed_sum(shared_ranks(ranking, gains, k, stranger), discount, terms)
                 else:
                     dcg = discounted_sum(gains_by_rank(ranking, gains, ties, k, stranger), discount, terms)
@@ -494,8 +524,7 @@ def evaluate(
                 _finite("ideal DCG", ideal_dcg, grades.values())
             idle = False
             if measure == "nDCG" and ideal_dcg is not None:
-                seen = grades if ideal != "returned" else {doc for doc, _ in ranking}
-                total = sum(grades[doc] for doc in grades if doc in seen and doc in pool)
+                total = sum(grades[doc] for doc in pool if doc in grades)
                 idle = ideal_dcg == 0.0 or (no_ideal_by == "sum" and total == 0.0)
                 ideal_dcg = 0.0 if idle else ideal_dcg
             treated = status

@@ -224,7 +224,14 @@ CONVENTIONS: Mapping[str, Convention] = {
             {
                 "best": "the best-ranked occurrence counts, the rest go before ranks are given; counted",
                 "error": "is an error",
+                "count": "every occurrence keeps its rank and gains again, so values above 1 occur; the ideal holds a "
+                "judged document once, one of `ideal='returned'` as often as it was returned (gdeval, Quepid, Spark)",
+                "merged": "as `count`, and the ideal holds a document as often as the list does "
+                "(RecTools with divide_by_achievable)",
+                "joined": "every occurrence among the scored ranks gains as often as the whole list holds the "
+                "document, and enters the ideal as often (recommenders: its tables are joined by document)",
             },
+            habits=frozenset({"count", "merged", "joined"}),
         ),
         Convention(
             "self",
@@ -347,6 +354,8 @@ class Conventions:
                 code="contradiction",
                 hint="leave one of them out",
             )
+        if values["duplicates"] in ("merged", "joined"):
+            _check_pool_of_repeats(values)
         return cls(tuple(values.items()))
 
     def __getitem__(self, name: str) -> Value:
@@ -371,3 +380,18 @@ class Conventions:
             name: {number_text(grade): gain for grade, gain in value} if isinstance(value, tuple) else value
             for name, value in self.values
         }
+
+
+def _check_pool_of_repeats(values: Mapping[str, Value]) -> None:
+    """Refuse what repeats in the ideal pool do not define: an ideal that is no such pool, ranks that are shared."""
+    known: dict[str, tuple[Value, ...]] = {"ideal": ("judged", "candidates")}
+    if values["duplicates"] == "joined":
+        known.update(ties=("docid", "docid_desc", "given"), unjudged_grade=(None,))
+    for name, fitting in known.items():
+        if values[name] not in fitting:
+            words = ", ".join("none" if value is None else str(value) for value in fitting)
+            raise UsageError(
+                f"duplicates={values['duplicates']!r} is not defined with {name}={values[name]!r}, only with {words}",
+                code="contradiction",
+                hint="use duplicates='count'",
+            )

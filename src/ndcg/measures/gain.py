@@ -8,7 +8,7 @@ from ..kernel.batch import Batch, Computed, Floats, Ints
 from ..kernel.experimental import binary_g, level_ndcg, normalised_g, relevant_ndcg
 from .measure import Family, Measure
 from .ndcg import compute_ndcg, gains
-from .relevance import CONVENTIONS, GIVEN_ORDER_ONLY, NO_AVERAGE, REL, Relevance, listed
+from .relevance import CONVENTIONS, GIVEN_ORDER_ONLY, NO_AVERAGE, NO_SHARED_RANK, REL, Relevance, listed
 
 
 def _gains(batch: Batch, measure: Measure) -> tuple[Floats, Floats, Ints]:
@@ -132,7 +132,7 @@ RnDCG = Family(
     defaults={"gain": "linear"},
     cutoff="none",
     whole_list=True,
-    refuses={"ties": ("shared",), **_NEGATIVE},
+    refuses={**NO_SHARED_RANK, **_NEGATIVE},
 )
 
 FAMILIES = (nCG, G, binG, nDCGRel, RnDCG)

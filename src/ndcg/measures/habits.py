@@ -35,6 +35,10 @@ QUERY_PLAIN = {
 """Conventions that change what becomes of a query, and the value under which nothing happens."""
 
 
+REPEATS_IN_POOL = ("merged", "joined")
+"""Under these a document that is returned several times stands several times in the ideal pool."""
+
+
 def has_query_habits(measure: Measure) -> bool:
     """Whether values or counts of whole queries change after the usual policies."""
     conventions = measure.conventions
@@ -43,10 +47,17 @@ def has_query_habits(measure: Measure) -> bool:
     return any(conventions[name] != plain for name, plain in QUERY_PLAIN.items())
 
 
+def needs_marks(measure: Measure) -> bool:
+    """Whether a measure asks more of each row than its rank and its grade."""
+    return measure.conventions["duplicates"] in REPEATS_IN_POOL
+
+
 def has_habits(measure: Measure) -> bool:
     """Whether a measure's sums leave the default path."""
     conventions = measure.conventions
     if conventions["negative"] in ("signed", "remove", "padding") or conventions["ideal"] in ("hits", "given"):
+        return True
+    if needs_marks(measure):
         return True
     return any(conventions[name] != plain for name, plain in PLAIN.items())
 
@@ -79,6 +90,11 @@ def habitual(batch: Batch, measure: Measure) -> Computed:
         in_judgments = in_judgments & ~removed(judged.grade, negative, whole)
     gained = gains(ranked.grade, measure)
 
+    more: tuple[Ints, Floats, Floats] | None = None
+    if ranked.marks is not None and conventions["duplicates"] in REPEATS_IN_POOL:
+        joined = conventions["duplicates"] == "joined"
+        more = habits.repeats_of_pool(ranked, gained, ranked.marks, k, joined=joined)
+        gained = gained * ranked.marks.times if joined else gained
     shown, shown_gains = ranked, gained
     unjudged_grade = measure["unjudged_grade"]
     if isinstance(unjudged_grade, float) and conventions["unjudged"] != "skip":
@@ -93,6 +109,8 @@ def habitual(batch: Batch, measure: Measure) -> Computed:
     else:
         pool = judged.query[in_judgments], judged_gains[in_judgments], judged.grade[in_judgments]
         zeros = np.zeros(queries, dtype=np.int64)
+    if more is not None:
+        pool = np.r_[pool[0], more[0]], np.r_[pool[1], more[1]], np.r_[pool[2], more[2]]
     with np.errstate(over="ignore"):
         dcg = discounted_sum(query, rank, gain, queries, discount=name, base=base, k=k, floor=places)
         rows = _ideal_rows(source, negative, pool[0], pool[1], zeros, _hits(k, ranked.returned, lengths))

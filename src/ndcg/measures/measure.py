@@ -220,7 +220,8 @@ def make(family: Family, k: object, given: Mapping[str, object]) -> Measure:
 def _with_dialect(family: Family, k: object, given: dict[str, object]) -> tuple[str, object, dict[str, object]]:
     """The dialect's name with its version, its cutoff where none is given, and its conventions under the options.
 
-    A convention that the family sets for itself (CG: no discount) or does not take stays as it is.
+    A convention that the family sets for itself (CG: no discount) or does not take stays as it is, and so do repeats
+    where the family has each document once.
     """
     from .dialects import dialect_named
 
@@ -230,6 +231,8 @@ def _with_dialect(family: Family, k: object, given: dict[str, object]) -> tuple[
         for name, value in dialect.conventions.items()
         if name in family.conventions and name not in family.defaults
     }
+    if own.get("duplicates") in family.refuses.get("duplicates", ()):
+        del own["duplicates"]
     if k is None and family.at == "k" and family.cutoff != "none":
         k = dialect.cutoff
     return dialect.name, k, {**own, **{name: value for name, value in given.items() if name != "dialect"}}

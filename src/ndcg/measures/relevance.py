@@ -25,9 +25,12 @@ CONVENTIONS = (*RANKING, *POLICIES)
 COUNTED = ("missing", "failed", "unjudged_query", "edition")
 """The policies of a count: it has a value for a query without relevant documents too."""
 
-NO_SHARED_RANK = {"ties": ("shared",)}
-NO_AVERAGE = {"ties": ("average", "shared")}
-GIVEN_ORDER_ONLY = {"ties": ("average", "best", "worst", "shared")}
+ONCE = {"duplicates": ("count", "merged", "joined")}
+"""A document counts once: how the nDCG of a tool takes repeats says nothing of its other measures."""
+
+NO_SHARED_RANK = {**ONCE, "ties": ("shared",)}
+NO_AVERAGE = {**ONCE, "ties": ("average", "shared")}
+GIVEN_ORDER_ONLY = {**ONCE, "ties": ("average", "best", "worst", "shared")}
 
 
 def number(

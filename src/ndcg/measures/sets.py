@@ -9,7 +9,7 @@ from ..kernel.batch import Batch, Computed, Floats, Ints
 from ..kernel.relevance import added, ratio
 from .conventions import Value
 from .measure import Family, Measure, Option
-from .relevance import CONVENTIONS, COUNTED, RANKING, REL, Relevance, listed, number, numeric
+from .relevance import CONVENTIONS, COUNTED, ONCE, RANKING, REL, Relevance, listed, number, numeric
 
 
 def _sizes(batch: Batch, measure: Measure) -> tuple[Floats, Ints, Ints]:
@@ -79,6 +79,7 @@ SetP = Family(
     instead="results are read from the top: P, AP or nDCG",
     compute=compute_set_precision,
     conventions=CONVENTIONS,
+    refuses=ONCE,
     options=(REL, RELATIVE),
     cutoff="none",
     whole_list=True,
@@ -95,6 +96,7 @@ SetR = Family(
     instead="only the first k are passed on: R",
     compute=compute_set_recall,
     conventions=CONVENTIONS,
+    refuses=ONCE,
     options=(REL,),
     cutoff="none",
     whole_list=True,
@@ -112,6 +114,7 @@ SetF = Family(
     instead="results are read from the top: AP or nDCG",
     compute=compute_set_f,
     conventions=CONVENTIONS,
+    refuses=ONCE,
     options=(REL, BETA),
     cutoff="none",
     whole_list=True,
@@ -128,6 +131,7 @@ SetAP = Family(
     instead="the trade of precision against recall is to be seen: SetF, or SetP and SetR",
     compute=compute_set_ap,
     conventions=CONVENTIONS,
+    refuses=ONCE,
     options=(REL,),
     cutoff="none",
     whole_list=True,
@@ -153,6 +157,7 @@ Utility = Family(
     instead="a mean over queries is wanted: SetF",
     compute=compute_utility,
     conventions=(*RANKING, *COUNTED),
+    refuses=ONCE,
     options=(REL, *_WORTH),
     cutoff="none",
     whole_list=True,

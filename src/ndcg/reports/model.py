@@ -279,6 +279,12 @@ def _groups(entries: Sequence[Entry]) -> tuple[Group, ...]:
     )
 
 
+def _fate(entry: Entry) -> str:
+    """What became of repeated documents."""
+    stay = entry.declaration.get("duplicates") in ("count", "merged", "joined")
+    return f"counted again (duplicates={entry.declaration['duplicates']!r})" if stay else "dropped"
+
+
 def _data(entries: Sequence[Entry]) -> tuple[Warned, ...]:
     """Repeats, negative grades, own ids and contradicting ranks, where there are any."""
     said: dict[tuple[str, str], list[Entry]] = {}
@@ -287,7 +293,7 @@ def _data(entries: Sequence[Entry]) -> tuple[Warned, ...]:
         found = [
             sentence
             for count, sentence in (
-                (counters.duplicates, f"{counted_noun(counters.duplicates, 'repeated document')} dropped"),
+                (counters.duplicates, f"{counted_noun(counters.duplicates, 'repeated document')} {_fate(entry)}"),
                 (counters.negatives, f"{counted_noun(counters.negatives, 'negative grade')} in the judgments"),
                 (
                     counters.own,

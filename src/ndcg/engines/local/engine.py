@@ -11,7 +11,7 @@ from ...errors import Fault, InputError
 from ...kernel.batch import Bools, Ints, Ranked
 from ...readers.source import Scanned
 from ..contract import Cutoff, Listed, Looked, Ranking, Request, RunFacts
-from ..groups import count_to, ranks_and_groups, tied_at
+from ..groups import count_to, ranks_and_groups, tied_again, tied_at
 from ..judgments import Judgments
 from ..workspace import Workspace
 from . import topk, whole
@@ -43,7 +43,7 @@ class LocalEngine:
 
     def _keep(self, requests: Sequence[Request]) -> None:
         """One pass: first rows alone where they suffice and fit, else all rows, and first rows from those."""
-        import duckdb
+        from ...readers.duck import duckdb
 
         arguments = self.workspace, self.source, self.judgments
         in_top = [request for request in requests if not request.whole]
@@ -181,12 +181,8 @@ class LocalEngine:
         if request.condense:
             rank, start, size = ranks_and_groups(query, start)
             kept = count_to(query, rank, None, queries)
-            if request.order != "given":
-                looked = {
-                    k: seen if k is None else seen._replace(tied=tied_at(query, rank, start, size, k, queries))
-                    for k, seen in looked.items()
-                }
-        return Ranking(Ranked(query, rows.grade, rank, start, size, kept), rows.rows, looked)
+            looked = tied_again(request, looked, query, rank, start, size)
+        return Ranking(Ranked(query, rows.grade, rank, start, size, kept, marks=rows.marks), rows.rows, looked)
 
     def _from_top(self, table: str, at: int, request: Request) -> Ranking:
         """A ranking from kept rows, with the queries that the margin did not cover ranked in full."""
@@ -205,21 +201,14 @@ class LocalEngine:
             extra = self._from_whole(request, loaded, whole.may_repeat(workspace, judgments, loaded))
             workspace.connection.execute(f"drop table {loaded}")
             rows, scored = rows.of(~unfinished), scored.of(~unfinished)
-        looked = self._looked(request, rows, returned, extra)
-        unique = scored.without_repeats()
+        looked = self._looked(request, rows, returned)
+        unique = scored.ranked(request)
         rank, start, size = ranks_and_groups(unique.query, unique.score)
         if request.condense:
-            kept = kept - count_to(scored.query[scored.again], scored.query[scored.again], None, queries)
-            if request.order != "given":
-                looked = {
-                    k: seen
-                    if k is None
-                    else seen._replace(
-                        tied=tied_at(unique.query, rank, start, size, k, queries)
-                        + (extra.looked[k].tied if extra is not None else 0)
-                    )
-                    for k, seen in looked.items()
-                }
+            kept = kept - scored.dropped(request, queries)
+            looked = tied_again(request, looked, unique.query, rank, start, size)
+        if extra is not None:
+            looked = {k: added(seen, extra.looked[k]) for k, seen in looked.items()}
         judged = ~np.isnan(unique.grade)
         ranked = Ranked(
             unique.query[judged],
@@ -241,7 +230,7 @@ class LocalEngine:
         cut = starting > fetched
         if not cut.any():
             return np.zeros(queries, np.bool_)
-        unique = rows.without_repeats()
+        unique = rows.ranked(request)
         _, start, _ = ranks_and_groups(unique.query, unique.score)
         distinct = np.bincount(unique.query, minlength=queries)
         short = cut & (distinct <= request.depth)
@@ -251,12 +240,12 @@ class LocalEngine:
         np.maximum.at(last_start, unique.query, start)
         return np.asarray(short | (cut & (last_start <= request.depth)))
 
-    def _looked(self, request: Request, rows: TopRows, returned: Ints, extra: Ranking | None) -> dict[Cutoff, Looked]:
-        """What the kept rows show at each cutoff, with what the queries ranked in full showed added."""
+    def _looked(self, request: Request, rows: TopRows, returned: Ints) -> dict[Cutoff, Looked]:
+        """What the kept rows show at each cutoff."""
         queries = len(returned)
-        unique = rows.without_repeats()
+        unique = rows.ranked(request)
         rank, start, size = ranks_and_groups(unique.query, unique.score)
-        dropped = np.bincount(rows.query[rows.again], minlength=queries)
+        dropped = rows.dropped(request, queries)
         looked: dict[Cutoff, Looked] = {}
         for k in request.cutoffs:
             assert k is not None
@@ -267,12 +256,10 @@ class LocalEngine:
                 if request.order == "given"
                 else tied_at(unique.query, rank, start, size, k, queries)
             )
-            own = np.unique(unique.query[unique.own & (rank <= k)]).size
+            own = int(np.count_nonzero(np.bincount(unique.query[unique.own & (rank <= k)])))
             ranks = np.minimum(returned - dropped, k)
-            seen = Looked(judged, ranks, tied, repeats(rows, k), own, disagreements(unique, rank, k))
-            if extra is not None:
-                seen = added(seen, extra.looked[k])
-            looked[k] = seen
+            again = int(np.count_nonzero(rows.again & (rank <= k))) if request.repeats_stay else repeats(rows, k)
+            looked[k] = Looked(judged, ranks, tied, again, own, disagreements(unique, rank, k))
         return looked
 
     def lists(self, queries: Sequence[str]) -> dict[str, list[Listed]]:

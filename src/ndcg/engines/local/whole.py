@@ -6,11 +6,11 @@ It also serves the few queries that the top-k plan could not finish: a tied grou
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...kernel.batch import Bools, Floats, Ints
+from ...kernel.batch import Bools, Floats, Ints, Marks
 from ...readers.source import Scanned
 from ..contract import Cutoff, Looked, Request
 from ..judgments import Judgments
@@ -30,6 +30,7 @@ class WholeRows(NamedTuple):
     size: Ints
     rows: Ints
     looked: dict[Cutoff, Looked]
+    marks: Marks | None = None
 
 
 def load(workspace: Workspace, source: Scanned, judgments: Judgments, queries: Bools | None) -> str:
@@ -95,9 +96,11 @@ def rank(
         f"create temp table {groups} as select code, score, min(position) as first, count(*) as size "
         f"from {placed} where tied group by code, score"
     )
+    marked = ", p.times as times, p.again as again, p.lowest as lowest" if request.marks else ""
     rows = connection.execute(
         f"select p.code as code, p.grade as grade, p.position as position, coalesce(g.first, p.position) as first, "
-        f"coalesce(g.size, 1) as size from {placed} p left join {groups} g on g.code = p.code and g.score = p.score "
+        f"coalesce(g.size, 1) as size{marked} "
+        f"from {placed} p left join {groups} g on g.code = p.code and g.score = p.score "
         f"where p.grade is not null order by p.code, p.position"
     ).fetchnumpy()
     stats = ["count(*) as documents"]
@@ -107,6 +110,8 @@ def rank(
         stats.append(f"count(*) filter ({inside} and own) as own_{k}")
         stats.append(f"count(*) filter ({inside} and disagrees) as wrong_{k}")
         stats.append(f"max(raw) filter ({inside}) as raw_{k}")
+        if repeated and request.repeats_stay:
+            stats.append(f"count(*) filter ({inside} and again) as again_{k}")
     summary = connection.execute(f"select code, {', '.join(stats)} from {placed} group by code").fetchnumpy()
     ranked = judged_rows(judgments, table, request)
     returned = connection.execute(f"select code, count(*) as n from {ranked} group by code").fetchnumpy()
@@ -126,7 +131,11 @@ def rank(
             judged=per_query(count, summary, f"judged_{k}"),
             ranks=ranks,
             tied=tied,
-            repeats=int(np.where(filled, per_query(count, summary, f"raw_{k}") - ranks, total - distinct).sum()),
+            repeats=int(
+                per_query(count, summary, f"again_{k}").sum()
+                if f"again_{k}" in summary
+                else np.where(filled, per_query(count, summary, f"raw_{k}") - ranks, total - distinct).sum()
+            ),
             own=int(np.count_nonzero(per_query(count, summary, f"own_{k}"))),
             disagreements=int(per_query(count, summary, f"wrong_{k}").sum()),
         )
@@ -139,26 +148,42 @@ def rank(
         np.asarray(rows["size"], np.int64),
         total,
         looked,
+        _marks(rows) if request.marks else None,
+    )
+
+
+def _marks(rows: Mapping[str, Any]) -> Marks:
+    """The marks of the fetched rows."""
+    return Marks(
+        np.asarray(rows["times"], np.int64), np.asarray(rows["again"], np.bool_), np.asarray(rows["lowest"], np.bool_)
     )
 
 
 def placed_select(source: Scanned, judgments: Judgments, table: str, repeated: bool, request: Request) -> str:
     """Every document that keeps a rank: code, position, raw (position before repeats went), score, grade, own, tied
-    with a neighbour, and whether its given rank disagrees with the order of the scores.
+    with a neighbour, and whether its given rank disagrees with the order of the scores; where repeats stay or marks
+    are asked for, how often it is listed, whether it came before, and whether its score is minus infinity.
     """
     value = sql.score(request, source.ranked)
     order = sql.ordering(request)
     rows = judged_rows(judgments, table, request)
     rows = f"select code, doc, rank as given, place, own, {value} as score from {rows}"
     raw = "position"
-    if repeated:
+    more = ""
+    if request.marks or (repeated and request.repeats_stay):
+        every = "over (partition by p.code, p.doc"
+        more = (
+            f", count(*) {every}) as times, row_number() {every} order by position) > 1 as again, "
+            "p.score = '-inf'::double as lowest"
+        )
+    if repeated and not request.repeats_stay:
         raw = "raw"
         rows = f"select *, row_number() over (partition by code order by {order}) as raw from ({rows})"
         rows = f"select * from ({rows}) qualify row_number() over (partition by code, doc order by raw) = 1"
     return f"""
         select p.code, position, {raw} as raw, p.score, j.grade, p.own,
                coalesce(p.score = before or p.score = after, false) as tied,
-               coalesce(p.score < before and p.given < given_before, false) as disagrees
+               coalesce(p.score < before and p.given < given_before, false) as disagrees{more}
         from (
             select *, row_number() over ordered as position, lag(score) over ordered as before,
                    lead(score) over ordered as after, lag(given) over ordered as given_before

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from ...kernel.batch import Ints, Ranked
+from ...kernel.batch import Ints, Marks, Ranked
 from ..contract import Cutoff, Looked, Ranking, Request
-from ..groups import count_to, ranks_and_groups, tied_at
+from ..groups import count_to, ranks_and_groups, tied_again
 from .query import Hits, QueryRanking
 
 
@@ -19,12 +19,13 @@ class Collector:
         self.request = request
         self.queries = queries
         self.returned = np.zeros(queries, np.int64)
-        self.distinct = np.zeros(queries, np.int64)
+        self.ranked = np.zeros(queries, np.int64)
         self.codes: list[int] = []
         self.ranks: list[int] = []
         self.starts: list[int] = []
         self.sizes: list[int] = []
         self.grades: list[float] = []
+        self.marks: list[tuple[int, bool, bool]] = []
         self.tied = {k: np.zeros(queries, np.int64) for k in request.cutoffs}
         self.repeats: dict[Cutoff, int] = dict.fromkeys(request.cutoffs, 0)
         self.own: dict[Cutoff, int] = dict.fromkeys(request.cutoffs, 0)
@@ -39,8 +40,10 @@ class Collector:
         self.sizes += hits.sizes
         self.grades += map(grades.__getitem__, hits.documents)
         self.returned[code] = ranking.returned
-        self.distinct[code] = len(ranking.listed)
-        own = ranking.ranks(ranking.look_up([query]), order)[0] if query in ranking.listed else None
+        self.ranked[code] = ranking.ranked
+        if request.marks:
+            self.marks += ranking.marks(hits)
+        own = ranking.rank_of(query, order)
         for k in request.cutoffs:
             if k is not None and order != "given" and not request.condense:
                 self.tied[k][code] = ranking.tied(k)
@@ -60,18 +63,10 @@ class Collector:
         grade = np.array(self.grades, dtype=np.float64)[by_rank]
         judged = {k: count_to(code, rank, k, queries) for k in request.cutoffs}
         kept = self.returned
-        if request.condense:
-            rank, start, size = ranks_and_groups(code, start)
-            kept = count_to(code, rank, None, queries)
-            if request.order != "given":
-                self.tied = {
-                    k: tied_at(code, rank, start, size, k, queries) if k is not None else np.zeros(queries, np.int64)
-                    for k in request.cutoffs
-                }
         looked = {
             k: Looked(
                 judged[k],
-                self.distinct if k is None else np.minimum(self.distinct, k),
+                self.ranked if k is None else np.minimum(self.ranked, k),
                 self.tied[k],
                 self.repeats[k],
                 self.own[k],
@@ -79,4 +74,12 @@ class Collector:
             )
             for k in request.cutoffs
         }
-        return Ranking(Ranked(code, grade, rank, start, size, kept), self.returned, looked)
+        if request.condense:
+            rank, start, size = ranks_and_groups(code, start)
+            kept = count_to(code, rank, None, queries)
+            looked = tied_again(request, looked, code, rank, start, size)
+        marks = None
+        if request.marks:
+            table = np.array(self.marks, dtype=np.int64).reshape(-1, 3)[by_rank]
+            marks = Marks(table[:, 0], table[:, 1] > 0, table[:, 2] > 0)
+        return Ranking(Ranked(code, grade, rank, start, size, kept, marks=marks), self.returned, looked)

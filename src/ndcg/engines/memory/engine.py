@@ -134,15 +134,17 @@ class MemoryEngine:
         collectors: Sequence[Collector],
     ) -> None:
         scores = self._scores(query, listed) if raw is None else np.zeros(len(listed))
-        made: dict[tuple[str, str], tuple[QueryRanking, Hits]] = {}
+        made: dict[tuple[str, str, bool], tuple[QueryRanking, Hits]] = {}
         for collector in collectors:
             request = collector.request
             if raw is not None and request.duplicates == "error" and len(raw) > len(listed):
                 self._refuse_repeat(query, raw)
-            key = request.self, request.score_type
+            key = request.self, request.score_type, request.repeats_stay
             if key not in made:
                 without = query if request.self == "drop" else None
-                ranking = QueryRanking(listed, scores, raw, without=without, score_type=request.score_type)
+                ranking = QueryRanking(
+                    listed, scores, raw, without=without, score_type=request.score_type, every=request.repeats_stay
+                )
                 self._refuse_bad_scores(query, listed, ranking)
                 made[key] = ranking, ranking.hits(grades)
             collector.add(code, query, *made[key], grades)

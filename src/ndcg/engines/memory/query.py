@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -33,10 +35,11 @@ class QueryRanking:
     """One query's documents and scores under one self rule and one score type.
 
     `listed` maps documents to scores, or to their place in a ranked list. `raw` is that ranked list with its repeats,
-    None where documents have scores. `scores` are the scores in the order of `listed`.
+    None where documents have scores. `scores` are the scores in the order of `listed`. `every` says that each
+    occurrence of a repeated document keeps its rank.
     """
 
-    __slots__ = ("ascending", "groups", "listed", "raw", "rounded", "scores")
+    __slots__ = ("ascending", "every", "groups", "listed", "raw", "rounded", "scores")
 
     def __init__(
         self,
@@ -46,6 +49,7 @@ class QueryRanking:
         *,
         without: str | None,
         score_type: str,
+        every: bool = False,
     ) -> None:
         if without is not None and without in listed:
             scores = scores[[doc != without for doc in listed]]
@@ -56,6 +60,7 @@ class QueryRanking:
         self.rounded = score_type == "float32" and raw is None
         self.listed = listed
         self.raw = raw
+        self.every = every and raw is not None and len(raw) > len(listed)
         self.scores = to_float32(scores) if self.rounded else scores
         self.ascending = np.sort(self.scores) if raw is None else None
         self.groups: dict[tuple[float, str], dict[str, int]] = {}
@@ -65,9 +70,18 @@ class QueryRanking:
         """Rows, repeats included."""
         return len(self.listed) if self.raw is None else len(self.raw)
 
+    @property
+    def ranked(self) -> int:
+        """Documents that have a rank."""
+        return self.returned if self.every else len(self.listed)
+
     def hits(self, grades: Mapping[str, float]) -> Hits:
         """The judged documents of the ranking, in no particular order."""
         listed = self.listed
+        if self.every and self.raw is not None:
+            places = [place for place, doc in enumerate(self.raw) if doc in grades]
+            docs = [self.raw[place] for place in places]
+            return Hits(docs, [-float(place) for place in places], [place + 1 for place in places], [1] * len(docs))
         if len(grades) <= len(listed):
             docs = [doc for doc in grades if doc in listed]
         else:
@@ -109,6 +123,25 @@ class QueryRanking:
             for document, score, start, size in zip(*hits, strict=True)
         ]
 
+    def rank_of(self, document: str, order: str) -> int | None:
+        """The rank of a document, its first one if it has several; None if it is not there."""
+        if document not in self.listed:
+            return None
+        if self.every and self.raw is not None:
+            return self.raw.index(document) + 1
+        return self.ranks(self.look_up([document]), order)[0]
+
+    def marks(self, hits: Hits) -> list[tuple[int, bool, bool]]:
+        """Of each document: how often it is listed, whether it came before, whether its score is minus infinity."""
+        times = Counter(self.raw if self.every else ())
+        first: dict[str, int] = {}
+        for document, start in zip(hits.documents, hits.starts, strict=True):
+            first[document] = min(start, first.get(document, start))
+        return [
+            (times[document] or 1, first[document] < start, score == -math.inf)
+            for document, score, start in zip(hits.documents, hits.scores, hits.starts, strict=True)
+        ]
+
     def _places(self, score: float, order: str) -> dict[str, int]:
         """The places of a tied group's documents inside it."""
         key = score, order
@@ -139,9 +172,12 @@ class QueryRanking:
         return int(np.searchsorted(ascending, score, "right") - np.searchsorted(ascending, score, "left"))
 
     def repeats(self, k: int | None) -> int:
-        """Repeated documents before the k-th different one (all of them without k)."""
+        """Repeated documents before the k-th different one (all of them without k); among the k where they stay."""
         if self.raw is None or len(self.raw) == len(self.listed):
             return 0
+        if self.every and k is not None:
+            head = self.raw[:k]
+            return len(head) - len(set(head))
         if k is None or k > len(self.listed):
             return len(self.raw) - len(self.listed)
         seen: set[str] = set()

@@ -44,9 +44,10 @@ CANDIDATE_LIST: Mapping[str, object] = {
     "ideal": "returned",
     "missing": "exclude",
     "empty_missing": "missing",
+    "duplicates": "count",
 }
-"""Tools that are handed one list of labels per query: what is not in the list does not exist for them, and a query
-without a list is no query."""
+"""Tools that are handed one list of labels per query: what is not in the list does not exist for them, a query
+without a list is no query, and they see labels, not documents: one that comes twice is two."""
 
-BINARY: Mapping[str, object] = {"gain": "binary", "ties": "given"}
-"""Recommender tools: a document is relevant or not, and the list arrives ranked."""
+BINARY: Mapping[str, object] = {"gain": "binary", "ties": "given", "duplicates": "count"}
+"""Recommender tools: a document is relevant or not, the list arrives ranked, and each of its places is looked up."""

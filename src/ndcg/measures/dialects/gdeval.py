@@ -16,11 +16,12 @@ DIALECTS = (
             "rounding": "nearest(5)",
             "empty": "exclude",
             "missing": "exclude",
+            "duplicates": "count",
         },
         notes=(
             "2^grade - 1, grades up to 4.",
             "A query without a relevant document is neither printed nor averaged.",
-            "A document returned twice counts twice in the tool; here the repeat is dropped.",
+            "A document returned twice gains twice, so values above 1 occur.",
         ),
         decimals=5,
     ),

@@ -34,6 +34,7 @@ DIALECTS = (
             "ties": "docid_desc",
             "rounding": "nearest(5)",
             "empty": "zero",
+            "duplicates": "count",
         },
         notes=(
             "Another engine than the default: gdeval, double precision, each query rounded to 5 decimals.",

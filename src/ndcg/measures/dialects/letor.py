@@ -21,6 +21,7 @@ DIALECTS = (
             "empty": "zero",
             "short_list": "zero",
             "unjudged_query": "zero",
+            "duplicates": "best",
         },
         notes=(
             "Sees one list of labels per query, in input order where scores are equal.",

@@ -18,6 +18,7 @@ DIALECTS = (
             "empty": "error",
             "missing": "exclude",
             "empty_missing": "missing",
+            "duplicates": "count",
         },
         notes=(
             "Lists arrive ranked.",
@@ -40,6 +41,7 @@ DIALECTS = (
             "empty": "error",
             "missing": "exclude",
             "empty_missing": "missing",
+            "duplicates": "count",
         },
         notes=(
             "Lists arrive ranked.",

@@ -17,6 +17,7 @@ DIALECTS = (
             "rounding": "half_up(2)",
             "empty": "zero",
             "missing": "exclude",
+            "duplicates": "count",
         },
         notes=(
             "Each query is rounded to 2 decimals.",

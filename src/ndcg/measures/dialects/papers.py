@@ -32,6 +32,7 @@ DIALECTS = (
             **CANDIDATE_LIST,
             "ties": "given",
             "empty": "exclude",
+            "duplicates": "best",
         },
         notes=("2^grade - 1 over the list that the ranker orders, log2(rank + 1).",),
     ),

@@ -32,6 +32,7 @@ DIALECTS = (
             "ties": "given",
             "negative": "error",
             "empty": "zero",
+            "duplicates": "count",
         },
         notes=(
             "Grades must lie between 0 and 1; the gain is the grade.",

@@ -17,6 +17,7 @@ DIALECTS = (
             "negative": "signed",
             "empty": "compute",
             "unjudged_query": "zero",
+            "duplicates": "count",
         },
         notes=(
             "The ideal holds every rated document, whatever the cutoff: a perfect first page can score below 1.",
@@ -37,6 +38,7 @@ DIALECTS = (
             "negative": "signed",
             "empty": "compute",
             "unjudged_query": "zero",
+            "duplicates": "count",
         },
         notes=(
             "The ideal is cut at the cutoff.",

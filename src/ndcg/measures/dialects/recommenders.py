@@ -15,6 +15,7 @@ DIALECTS = (
             "gain": "judged",
             "ties": "given",
             "empty": "exclude",
+            "duplicates": "joined",
         },
         notes=(
             "The default ignores ratings: every row of the truth is relevant, even rating 0.",
@@ -31,6 +32,7 @@ DIALECTS = (
         conventions={
             **BINARY,
             "empty": "exclude",
+            "duplicates": "joined",
         },
         notes=("The truth holds only rows with a positive rating.",),
         cutoff=10,
@@ -47,6 +49,7 @@ DIALECTS = (
             "negative": "signed",
             "empty": "compute",
             "no_ideal": "exclude",
+            "duplicates": "joined",
         },
         notes=(
             "The gain is the rating; negative ratings are losses.",
@@ -65,6 +68,7 @@ DIALECTS = (
             "negative": "error",
             "empty": "compute",
             "no_ideal": "exclude",
+            "duplicates": "joined",
         },
         notes=("The gain is 2^rating - 1; negative ratings are an error.",),
         cutoff=10,

@@ -27,6 +27,7 @@ DIALECTS = (
         conventions={
             **BINARY,
             "empty": "exclude",
+            "duplicates": "merged",
         },
         notes=("The ideal holds min(k, relevant) ones.",),
     ),

@@ -14,6 +14,7 @@ DIALECTS = (
         conventions={
             "gain": "binary",
             "empty": "exclude",
+            "duplicates": "count",
         },
         notes=(
             "Relevant or not: relevant are the documents with a grade above 0.",
@@ -31,6 +32,7 @@ DIALECTS = (
         conventions={
             "gain": "judged",
             "empty": "exclude",
+            "duplicates": "count",
         },
         notes=("A {document: grade} value is only asked whether the id is in it: grade 0 counts as relevant.",),
         cutoff=10,

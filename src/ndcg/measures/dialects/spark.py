@@ -17,6 +17,7 @@ DIALECTS = (
             "negative": "signed",
             "empty": "compute",
             "unjudged_query": "zero",
+            "duplicates": "count",
         },
         notes=(
             "Lists arrive ranked; a row is a query, so queries without judgments and without results count 0.",
@@ -34,6 +35,7 @@ DIALECTS = (
             "negative": "signed",
             "empty": "compute",
             "unjudged_query": "zero",
+            "duplicates": "count",
         },
         notes=(
             "Lists arrive ranked; a row is a query, so queries without judgments and without results count 0.",
@@ -67,6 +69,7 @@ DIALECTS = (
             "ties": "given",
             "empty": "zero",
             "unjudged_query": "zero",
+            "duplicates": "count",
         },
         notes=(
             "Lists arrive ranked; a row is a query, so queries without judgments and without results count 0.",
