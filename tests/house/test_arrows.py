@@ -31,6 +31,7 @@ LIBRARIES = {
     "_duckdb": ("readers/duck.py",),
     "scipy": ("comparison/",),
     "zstandard": ("readers/",),
+    "yaml": ("readers/yaml_nodes.py",),
 }
 """Where a library may be imported."""
 

@@ -265,6 +265,7 @@ def _from_scanned(source: Scanned, workspace: Workspace, merge: str | None) -> J
         f"create temp table {table}_queries as select (row_number() over (order by first) - 1)::bigint as code, query "
         f"from (select query, min(rowid) as first from {raw} group by query)"
     )
+    _add_bare(workspace, source, f"{table}_queries")
     rows, kept, conflicts = connection.execute(
         f"select coalesce(sum(n), 0), count(*), count(*) filter (low <> high) from "
         f"(select count(*) n, min(grade) low, max(grade) high from {raw} group by query, doc)"
@@ -292,6 +293,19 @@ def _from_scanned(source: Scanned, workspace: Workspace, merge: str | None) -> J
         merged=dropped if merge else 0,
         _table=table,
     )
+
+
+def _add_bare(workspace: Workspace, source: Scanned, table: str) -> None:
+    """Queries that the input names without a judged document come after the others."""
+    bare = list(dict.fromkeys(query for part in source.parts for query in part.bare))
+    if bare:
+        workspace.connection.execute(
+            f"insert into {table} select (place + (select count(*) from {table}) - 1)::bigint, query from "
+            f"(select query, row_number() over (order by place) as place from "
+            f"(select unnest(?::varchar[]) as query, generate_subscripts(?::varchar[], 1) as place) "
+            f"where query not in (select query from {table}))",
+            [bare, bare],
+        )
 
 
 def _conflict(workspace: Workspace, source: Scanned, raw: str, total: int) -> InputError:

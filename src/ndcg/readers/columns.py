@@ -65,6 +65,15 @@ def is_first_choice(name: str) -> bool:
     return _folded(name) in _FIRST
 
 
+def preference(name: str) -> tuple[bool, bool]:
+    """What to sort names of one role by: usual spellings go first, and an id before one without 'id'."""
+    return not is_first_choice(name), not _is_id(name)
+
+
+def _is_id(name: str) -> bool:
+    return _folded(name).endswith(("id", "docno"))
+
+
 def choose_columns(names: Sequence[str], role: Role, given: Mapping[str, str], where: str) -> Chosen:
     """Pick the columns for `role` from `names`; `given` overrides by role name. InputError names what is missing."""
     for key in given:
@@ -101,6 +110,18 @@ def choose_columns(names: Sequence[str], role: Role, given: Mapping[str, str], w
     return Chosen(query, doc, found["score"], found["rank"])
 
 
+def choose_score(names: Sequence[str], given: Mapping[str, str], where: str) -> str:
+    """The column of scores of a table that has nothing else; InputError where there is none."""
+    found = _find("score", names, given, where)
+    if found is None:
+        raise InputError(
+            f"{where}: no score column; the columns are {', '.join(map(repr, names))}",
+            code="missing_column",
+            hint="name it with columns={'score': ...}",
+        )
+    return found
+
+
 def refuse_repeated(names: Sequence[str], where: str) -> None:
     """Raise InputError where two columns have the same name and that name means something here."""
     for name in names:
@@ -122,7 +143,7 @@ def _find(key: str, names: Sequence[str], given: Mapping[str, str], where: str) 
     fits = [name for name in fits if is_first_choice(name)] or fits
     if len(fits) < 2:
         return fits[0] if fits else None
-    ids = [name for name in fits if _folded(name).endswith(("id", "docno"))]
+    ids = [name for name in fits if _is_id(name)]
     if len(ids) == 1:
         return ids[0]
     raise InputError(

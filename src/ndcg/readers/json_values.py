@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from . import numbers
-from .columns import is_first_choice, role_of
+from .columns import preference, role_of
 from .streams import BOM, chunks
 
 
@@ -76,7 +76,7 @@ def number(value: object, word: str, *, finite: bool) -> tuple[float | None, str
 def roles(record: dict[str, Any], given: dict[str, str]) -> dict[str, str]:
     """Role -> key of a row object."""
     found = {role: key for role, key in given.items() if key in record}
-    for key in sorted(record, key=lambda key: not is_first_choice(key)):
+    for key in sorted(record, key=preference):
         role = role_of(key)
         if role is not None and role not in given:
             found.setdefault(role, key)

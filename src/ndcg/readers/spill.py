@@ -12,7 +12,10 @@ from .source import Part
 from .temporary import new
 
 Row = tuple[str, str, str, str, int]
-"""query, document, number, rank (numbers as text, '' where there is none), line in the original."""
+"""query, document, number, rank (numbers as text, '' where there is none), line in the original (0: it has none)."""
+
+_BATCH = 20_000
+"""Rows that are held before they are written."""
 
 
 class Spill:
@@ -21,34 +24,38 @@ class Spill:
     def __init__(self, rows: Iterable[Row] = ()) -> None:
         self.path = new(".csv")
         self.count = 0
-        self._file = self.path.open("w", encoding="utf-8", newline="")
-        self._writer = csv.writer(self._file, quoting=csv.QUOTE_ALL, lineterminator="\n")
+        self._held: list[tuple[object, ...]] = []
         for row in rows:
             self.add(row)
 
-    def add(self, row: Row) -> None:
-        """Write one more row."""
-        self._writer.writerow(row)
+    def add(self, row: Row, judge: str = "", place: str = "") -> None:
+        """Write one more row; `judge` gave the grade; `place` (a JSON path) is said where a message names the row."""
+        self._held.append((*row, judge, place))
         self.count += 1
+        if len(self._held) >= _BATCH:
+            self.close()
 
     def close(self) -> None:
-        """No more rows come."""
-        self._file.close()
+        """Write what is held. The file is never left open: a reader may stop anywhere."""
+        with self.path.open("a", encoding="utf-8", newline="") as file:
+            csv.writer(file, quoting=csv.QUOTE_ALL, lineterminator="\n").writerows(self._held)
+        self._held.clear()
 
-    def part(self, where: str, word: str, *, number: bool, rank: bool) -> Part:
-        """The Part that scans the rows; they are sound, the caller has checked them."""
+    def part(self, where: str, word: str, *, number: bool, rank: bool, judges: bool = False) -> Part:
+        """The Part that scans the rows; they are sound, the caller has checked them. `judges`: each row has one."""
         self.close()
-        table = Table(
-            str(self.path), ",", '"', False, 5, 0, 1, 2 if number else None, 3 if rank else None, word, ours=True
-        )
+        places = (2 if number else None, 3 if rank else None)
+        table = Table(str(self.path), ",", '"', False, 7, 0, 1, *places, word, ours=True, judge=5 if judges else None)
 
         def locate(pairs: Sequence[tuple[str, str]], limit: int) -> list[Fault]:
             wanted = set(pairs)
             found: list[Fault] = []
             with self.path.open(encoding="utf-8", newline="") as file:
-                for query, doc, value, place, line in csv.reader(file):
+                for query, doc, value, placed, line, judge, place in csv.reader(file):
                     if (query, doc) in wanted:
-                        found.append(Fault(f"{word} {value or place}", where, int(line), query, doc))
+                        said = f"{place}: " if place else ""
+                        said += f"{word} {value or placed}" + (f" by judge {judge!r}" if judges else "")
+                        found.append(Fault(said, where, int(line) or None, query, doc))
                         if len(found) >= limit:
                             break
             return found

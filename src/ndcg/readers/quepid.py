@@ -1,0 +1,81 @@
+"""Quepid's basic export: `query,docid,rating`, keyed by the query's text.
+
+A row without document and rating is a query that nobody judged, a document without rating one that nobody rated.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+from .context import Context, Piece
+from .delimited import read_headed
+from .gathering import Gathering
+from .lines import numbered
+from .quepid_text import Guard, Record, server_records
+from .source import Role
+
+_PARTICULAR = re.compile(rb'^"? [-=+@]|[,\t][ \t]*(?:"[ \t]*")?[ \t]*$').search
+"""Lines that general CSV would read differently: a guarded query, or an empty last field."""
+
+
+def is_basic(names: list[str]) -> bool:
+    """Whether a header is Quepid's: the server writes `docid`, its own browser code once wrote `doc_id`."""
+    return [name.strip().lower() for name in names] in (["query", "docid", "rating"], ["query", "doc_id", "rating"])
+
+
+def read(path: str, context: Context) -> Piece:
+    """Read one file of ratings, or a pool of its documents."""
+    if not any(_PARTICULAR(line) for _, line in numbered(path)):
+        delimiter = "\t" if b"\t" in next(iter(numbered(path)))[1] else ","
+        return read_headed(path, context, delimiter, "quepid")
+    rows = Gathering(context, path, "quepid")
+    guard = Guard()
+    for record in _data(rows, server_records(path)):
+        _row(rows, guard, record)
+    guard.said(rows)
+    return rows.piece("header line, query=query text, doc=docid, grade=rating")
+
+
+def read_snapshot(path: str, context: Context) -> Piece:
+    """Read what was returned: the same header, documents in ranked order, ratings of no importance."""
+    rows = Gathering(context, path, "quepid_basic_snapshot")
+    guard = Guard()
+    places: dict[str, int] = {}
+    for record in _data(rows, server_records(path)):
+        query, doc, rating = record.fields or ("", "", "")
+        known = rows.query(guard.off(query), line=record.line, text=record.text)
+        if known is None or (not doc and not rating):
+            continue  # the query returned nothing
+        places[known] = places.get(known, 0) + 1
+        rows.row(known, doc, None, places[known], line=record.line, text=record.text)
+        if rating:
+            rows.unused["column 'rating'"] = None
+    guard.said(rows)
+    return rows.piece("header line, query=query text, doc=docid, in the order of the rows")
+
+
+def holds_ratings(path: str) -> bool:
+    """Whether any row has a rating."""
+    return any(record.fields is None or record.fields[-1].strip() for record in islice(server_records(path), 1, None))
+
+
+def _data(rows: Gathering, found: Iterator[Record]) -> Iterator[Record]:
+    """The records after the header; what is no record of three fields is a fault."""
+    next(found, None)
+    for record in found:
+        if record.fields is None:
+            rows.fault(record.text, line=record.line)
+        elif len(record.fields) != 3:
+            rows.fault(f"expected 3 fields, found {len(record.fields)}", line=record.line, text=record.text)
+        else:
+            yield record
+
+
+def _row(rows: Gathering, guard: Guard, record: Record) -> None:
+    query, doc, rating = record.fields or ("", "", "")
+    known = rows.query(guard.off(query), line=record.line, text=record.text)
+    if known is None or (not doc and not rating.strip() and rows.role is not Role.RUN):
+        return
+    rows.row(known, doc, rating if rating.strip() else None, line=record.line, text=record.text)
