@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 from .version import __version__
 
 if TYPE_CHECKING:
+    from .checking.checks import check
+    from .comparison.compare import compare
     from .dialect_table import dialects, explain_number
     from .errors import ArgumentError, DataTypeError, InputError, NdcgError, UsageError
     from .evaluation import evaluate
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
     from .saved import load
 
 _HOMES = {
+    "check": "checking.checks",
+    "compare": "comparison.compare",
     "dialects": "dialect_table",
     "explain_number": "dialect_table",
     "nearest": "measures.nearest",
@@ -60,6 +64,8 @@ __all__ = [
     "Result",
     "UsageError",
     "__version__",
+    "check",
+    "compare",
     "dcg_at_k",
     "dialects",
     "evaluate",

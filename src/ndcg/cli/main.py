@@ -17,7 +17,9 @@ from .exits import MEANING, Exit
 
 COMMANDS = {
     "evaluate": "score runs against judgments, with every denominator",
+    "compare": "runs against a baseline, query by query: difference, interval, test, and what is behind it",
     "explain": "one query, rank by rank: what it gains, what it misses, what would help most",
+    "check": "what is odd in the data, before anything is scored, and how much it could move the score",
     "dialects": "the same data under every known tool's conventions, and which convention moves it",
     "measures": "what can be measured, when each measure fits and when another fits better",
     "trec_eval": "trec_eval's own flags, and its output to the byte",

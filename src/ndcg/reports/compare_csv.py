@@ -1,0 +1,188 @@
+"""A comparison as CSV: a row per comparison with the baseline, per system of a leaderboard, or per query."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ..compared import Comparison, Pair
+    from ..comparison.leaderboard import Leaderboard
+
+PAIR = (
+    "stamp",
+    "measure",
+    "base",
+    "new",
+    "verdict",
+    "headline",
+    "queries",
+    "base_value",
+    "new_value",
+    "difference",
+    "low",
+    "high",
+    "level",
+    "test",
+    "p_value",
+    "adjusted",
+    "adjustment",
+    "family",
+    "dz",
+    "hedges",
+    "wins",
+    "ties",
+    "losses",
+    "tie_width",
+    "common_queries",
+    "common_difference",
+    "union_queries",
+    "union_difference",
+    "opposite_signs",
+    "weighted_difference",
+    "weighted_low",
+    "weighted_high",
+    "equivalence",
+    "non_inferiority",
+    "overlap_at_k",
+    "rbo",
+    "pools",
+    "retrieval",
+    "ranking",
+    "base_recall",
+    "new_recall",
+    "changed_shares",
+)
+
+BOARD = ("stamp", "measure", "place", "run", "value", "low", "high", "to_the_best", "groups", "queries", "method")
+
+
+def comparison_csv(comparison: Comparison) -> str:
+    """A header, and one row per comparison or per system; floats in shortest exact form, None as an empty cell."""
+    if comparison.leaderboards:
+        rows = [row for board in comparison.leaderboards for row in _board(board, comparison)]
+        return _text(BOARD, rows)
+    return _text(PAIR, [_pair(pair, comparison) for pair in comparison.pairs])
+
+
+def _pair(pair: Pair, comparison: Comparison) -> list[object]:
+    side, interval, effect, pools = pair.side, pair.interval, pair.effect, pair.pools
+    weighted = pair.weighted
+    split = pools.split if pools is not None else None
+    adjusted = comparison.adjusted
+    cells: dict[str, object] = {
+        "stamp": comparison.stamp,
+        "measure": pair.measure,
+        "base": pair.base,
+        "new": pair.new,
+        "verdict": pair.verdict.word,
+        "headline": pair.headline,
+        "queries": side.queries,
+        "base_value": side.base,
+        "new_value": side.new,
+        "difference": side.difference,
+        "low": interval.low if interval else None,
+        "high": interval.high if interval else None,
+        "level": comparison.settings.level,
+        "test": pair.tests[0].name if pair.tests else None,
+        "p_value": pair.p_value,
+        "adjusted": pair.adjusted,
+        "adjustment": adjusted.method if adjusted else None,
+        "family": adjusted.family if adjusted else None,
+        "dz": effect.dz if effect else None,
+        "hedges": effect.hedges if effect else None,
+        "wins": side.outcome.wins,
+        "ties": side.outcome.ties,
+        "losses": side.outcome.losses,
+        "tie_width": side.outcome.tie_width,
+        "common_queries": pair.common.queries,
+        "common_difference": pair.common.difference,
+        "union_queries": pair.union.queries,
+        "union_difference": pair.union.difference,
+        "opposite_signs": pair.verdict.opposite,
+        "weighted_difference": weighted.difference if weighted else None,
+        "weighted_low": weighted.interval.low if weighted and weighted.interval else None,
+        "weighted_high": weighted.interval.high if weighted and weighted.interval else None,
+        "equivalence": pair.equivalence.verdict if pair.equivalence else None,
+        "non_inferiority": pair.non_inferiority.verdict if pair.non_inferiority else None,
+        "overlap_at_k": pair.overlap.at_k if pair.overlap else None,
+        "rbo": pair.overlap.rbo if pair.overlap else None,
+        "pools": pools.kind if pools else None,
+        "retrieval": split.retrieval if split else None,
+        "ranking": split.ranking if split else None,
+        "base_recall": pools.base.recall if pools and pools.base else None,
+        "new_recall": pools.new.recall if pools and pools.new else None,
+        "changed_shares": "; ".join(f"{change.status} {change.base} to {change.new}" for change in pair.shares),
+    }
+    return [cells[name] for name in PAIR]
+
+
+def _board(board: Leaderboard, comparison: Comparison) -> list[list[object]]:
+    return [
+        [
+            comparison.stamp,
+            board.measure,
+            standing.place,
+            standing.run,
+            standing.mean,
+            standing.interval.low,
+            standing.interval.high,
+            standing.best,
+            standing.letters,
+            board.queries,
+            board.method,
+        ]
+        for standing in board.standings
+    ]
+
+
+QUERY = (
+    "stamp",
+    "measure",
+    "query",
+    "base",
+    "new",
+    "base_value",
+    "new_value",
+    "difference",
+    "base_status",
+    "new_status",
+)
+
+
+def per_query_csv(comparison: Comparison) -> str:
+    """A header, and one row per comparison and query: both values, their difference and both statuses."""
+    return _text(QUERY, _query_rows(comparison))
+
+
+def _query_rows(comparison: Comparison) -> Iterable[list[object]]:
+    known = {(row.run, row.measure, row.query): row for row in comparison.result.per_query}
+    for pair in comparison.pairs:
+        ids = [query for run, measure, query in known if measure == pair.measure and run in (pair.base, pair.new)]
+        for query in dict.fromkeys(ids):
+            base = known.get((pair.base, pair.measure, query))
+            new = known.get((pair.new, pair.measure, query))
+            values = [row.value if row is not None else None for row in (base, new)]
+            both = values[0] is not None and values[1] is not None
+            yield [
+                comparison.stamp,
+                pair.measure,
+                query,
+                pair.base,
+                pair.new,
+                *values,
+                (values[1] or 0.0) - (values[0] or 0.0) if both else None,
+                base.status if base is not None else "absent",
+                new.status if new is not None else "absent",
+            ]
+
+
+def _text(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(header)
+    for row in rows:
+        writer.writerow([repr(cell) if isinstance(cell, float) else cell for cell in row])
+    return out.getvalue()

@@ -1,0 +1,158 @@
+"""A comparison as Markdown: for pull requests and notes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .compare import interval_cell
+from .compare_words import (
+    SIDE_HEADER,
+    beside_sentence,
+    board_note,
+    change_cells,
+    change_header,
+    drivers_sentence,
+    effect_sentence,
+    first_changes,
+    headline_note,
+    interval_method,
+    margin_sentence,
+    movement,
+    overlap_sentence,
+    p_text,
+    pool_sentences,
+    share_sentence,
+    side_cells,
+    sides_of,
+    signed,
+    stamped,
+    test_sentence,
+    tie_note,
+    unmatched_sentence,
+)
+from .layout import shown_id
+from .markdown import code, escaped, table
+from .words import decimals, differences, grade_text, main_line
+
+if TYPE_CHECKING:
+    from ..compared import Comparison, Pair
+    from ..comparison.leaderboard import Leaderboard
+    from ..comparison.overlap import SideBySide
+
+
+def comparison_markdown(comparison: Comparison) -> str:
+    """The whole comparison as Markdown, without a final line end."""
+    lines: list[str] = []
+    stamp = stamped(comparison)
+    if stamp:
+        lines += [f"**{stamp[0]}**", "", *(f"- {escaped(sentence)}" for sentence in stamp[1:]), ""]
+    shares = [
+        share_sentence(change, comparison.baseline, run)
+        for run, changes in comparison.shares.items()
+        for change in changes
+    ]
+    if shares:
+        lines += ["Changed before any score:", "", *(f"- {escaped(sentence)}" for sentence in shares), ""]
+    if len(comparison.pairs) > 1:
+        lines += [*_table(comparison), ""]
+    for pair in comparison.pairs:
+        lines += [*_pair(pair, comparison), ""]
+    for board in comparison.leaderboards:
+        lines += [*_board(board), ""]
+    for beside in comparison.side_by_side:
+        lines += [*_beside(beside), ""]
+    lines.append(f"- made: {interval_method(comparison)}; {tie_note(comparison)}")
+    adjusted = comparison.adjusted
+    if adjusted is not None and adjusted.family > 1:
+        lines.append(f"- p-values adjusted by {adjusted.method} for a family of {adjusted.family}")
+    for measure, declaration in comparison.declarations.items():
+        lines.append(f"- declared ({code(measure)}): {main_line(declaration)}")
+        lines += [f"- differing: {escaped(change)}" for change in differences(declaration)]
+    lines += [f"- **warning**: {escaped(warning)}" for warning in comparison.warnings]
+    lines += [f"- read: {escaped(one.role)} {code(one.name)} ({escaped(one.format)})" for one in comparison.inputs]
+    if stamp:
+        lines += ["", f"**{stamp[0]}**"]
+    return "\n".join(lines)
+
+
+def _table(comparison: Comparison) -> list[str]:
+    header = ["run", "measure", "value", "difference", "interval", "p", "adjusted", "win / tie / loss", "verdict"]
+    rows = []
+    for pair in comparison.pairs:
+        cells = side_cells(pair.side, False)
+        rows.append(
+            [
+                escaped(shown_id(pair.new)),
+                code(pair.measure),
+                decimals(pair.side.new),
+                *cells[4:7],
+                p_text(pair.adjusted),
+                cells[7],
+                pair.verdict.word,
+            ]
+        )
+    return table(header, rows, numbers=range(2, 7))
+
+
+def _pair(pair: Pair, comparison: Comparison) -> list[str]:
+    lines = [f"### {code(pair.measure)}: {escaped(shown_id(pair.new))} against {escaped(shown_id(pair.base))}", ""]
+    lines += [f"{escaped(pair.verdict.sentence)}.", ""]
+    if pair.verdict.opposite:
+        lines += ["**Opposite signs**: the differences on the common queries and on the union point apart.", ""]
+    rows = [[escaped(cell) for cell in side_cells(side, main)] for side, main in sides_of(pair)]
+    lines += [*table(SIDE_HEADER, rows, numbers=range(1, 8)), "", escaped(headline_note(pair)), ""]
+    effect, overlap = effect_sentence(pair), overlap_sentence(pair)
+    told = [("effect", effect), *(("test", test_sentence(test)) for test in pair.tests)]
+    told += [("margin", margin_sentence(test)) for test in (pair.equivalence, pair.non_inferiority) if test is not None]
+    told.append(("overlap", overlap))
+    if pair.pools is not None:
+        told += [("pools", sentence) for sentence in pool_sentences(pair.pools)]
+    told.append(("judged@k", f"{decimals(pair.judged_at_k[0])} base, {decimals(pair.judged_at_k[1])} new"))
+    told += [("unmatched", unmatched_sentence(one, pair)) for one in pair.unmatched]
+    told.append(("drivers", drivers_sentence(pair)))
+    told += [("note", note) for note in pair.notes]
+    lines += [f"- {label}: {escaped(sentence)}" for label, sentence in told if sentence]
+    weighted = comparison.settings.weighted
+    for label, changes in (("Gains", pair.gains), ("Losses", pair.losses)):
+        if changes:
+            cells = [
+                [escaped(cell) for cell in change_cells(one, weighted)] for one in first_changes(changes, comparison)
+            ]
+            header = change_header(weighted)
+            lines += ["", f"{label}:", "", *table(header, cells, numbers=range(1, len(header) - 1))]
+    return lines
+
+
+def _board(board: Leaderboard) -> list[str]:
+    rows = [
+        [
+            str(standing.place),
+            escaped(shown_id(standing.run)),
+            decimals(standing.mean),
+            interval_cell(standing.interval.low, standing.interval.high),
+            signed(standing.best) if standing.best else "",
+            standing.letters,
+        ]
+        for standing in board.standings
+    ]
+    header = ["", "run", code(board.measure), "interval", "to the best", "groups"]
+    return [*table(header, rows, numbers=(0, 2, 3, 4)), "", f"{escaped(board_note(board))}."]
+
+
+def _beside(beside: SideBySide) -> list[str]:
+    head = (
+        f"### query {code(beside.query)} by {code(beside.measure)}: {escaped(beside.base)} "
+        f"{decimals(beside.base_value)}, {escaped(beside.new)} {decimals(beside.new_value)}"
+    )
+    rows = []
+    for row in beside.rows:
+        cells = [f"{'> ' if row.rank == beside.first_difference else ''}{row.rank}"]
+        for placed in (row.base, row.new):
+            cells += (
+                ["", "", ""]
+                if placed is None
+                else [escaped(placed.document), grade_text(placed.grade), escaped(movement(placed, ""))]
+            )
+        rows.append([*cells, "" if row.gap is None else signed(row.gap)])
+    header = ["rank", escaped(beside.base), "grade", "", escaped(beside.new), "grade", "", "gap"]
+    return [head, "", *table(header, rows, numbers=(0, 2, 5, 7)), "", f"{escaped(beside_sentence(beside))}."]
