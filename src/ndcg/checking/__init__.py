@@ -1,0 +1,1 @@
+"""What is odd in judgments and runs, before anything is scored: one small declaration per kind of finding."""

@@ -1,0 +1,151 @@
+"""What a finding does to the score, measured: the same run scored under other settings, or on other data."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from ..engines.contract import Looked, Ranking
+from ..engines.judgments import Judgments, Pool
+from ..errors import InputError, UsageError
+from ..evaluation import Session
+from ..kernel.batch import Ints
+from ..measures.measure import Measure
+from ..rescoring import Outcome, Rescorer
+from .findings import Alternative, Effect, Found, Kind, Settings, Variant
+from .rows import table_source
+from .run_facts import RunFacts
+
+
+@dataclass
+class Scorer:
+    """One run under one measure: the value as it stands, and under whatever else is asked."""
+
+    run: RunFacts
+    measure: Measure
+    pool: Pool | None = None
+    _rescorers: list[Rescorer] = field(default_factory=list)
+
+    def _rescorer(self, judgments: Judgments, rows: str | None = None, ranked: bool | None = None) -> Rescorer:
+        source = table_source(self.run.loaded, self.run.source, rows, ranked)
+        session = Session(self.run.workspace, judgments, self.run.judged.source, {self.run.name: source})
+        made = Rescorer(session)
+        self._rescorers.append(made)
+        return made
+
+    @cached_property
+    def _plain(self) -> Rescorer:
+        return self._rescorer(self.run.judged.judgments())
+
+    @cached_property
+    def base(self) -> Outcome:
+        """The run under the measure as it stands."""
+        return self._plain.score([self.measure])[0]
+
+    @property
+    def value(self) -> float | None:
+        """The value as it stands, None where run and judgments share no query."""
+        return self.base.value if self.run.common else None
+
+    @cached_property
+    def _ranking(self) -> Ranking:
+        # Scoring first: the ranking is what it was scored on.
+        _ = self.base
+        return self._plain.rankings[0][1]
+
+    @property
+    def looked(self) -> Looked:
+        """What stood in the first k ranks, per judged query in the order of the judgments."""
+        return self._ranking.looked[self.measure.k]
+
+    @property
+    def returned(self) -> Ints:
+        """Rows per judged query."""
+        return self._ranking.returned
+
+    def judged_by_rank(self, depth: int) -> list[tuple[int, int]]:
+        """(judged documents, documents) at each of the first `depth` ranks, over judged queries."""
+        ranked = self._ranking.ranked
+        inside = ranked.rank[ranked.rank <= depth]
+        judged = np.bincount(inside, minlength=depth + 1)[1 : depth + 1]
+        return [(int(n), int(np.count_nonzero(self.looked.ranks >= at))) for at, n in enumerate(judged.tolist(), 1)]
+
+    @property
+    def queries(self) -> list[str]:
+        """The queries in the order of an outcome's values."""
+        _ = self.base
+        return self._plain.queries
+
+    def prepare(self, settings: Sequence[Settings]) -> None:
+        """Score under all these settings in one pass; asked again, each costs nothing."""
+        self._plain.score([other for one in settings if (other := self._other(one)) is not None])
+
+    def _other(self, settings: Settings) -> Measure | None:
+        """The measure under other settings, None where it does not know them or they contradict its own."""
+        if any(name not in self.measure.family.conventions for name in settings):
+            return None
+        try:
+            return self.measure.with_conventions(dict(settings))
+        except UsageError:
+            return None
+
+    def effect(self, kind: Kind, found: Found) -> Effect:
+        """What a finding does to the value."""
+        unknown, none = found.unknown or kind.unknown, found.none or kind.none
+        if none is not None and not found.variants:
+            return Effect(self.value, none=none)
+        if unknown is not None and not found.variants:
+            return Effect(self.value, unknown=unknown)
+        if not found.variants and not self.run.common:
+            return Effect(unknown="there is no score")
+        alternatives: list[Alternative] = []
+        known = [(one, other) for one in kind.settings if (other := self._other(one)) is not None]
+        outcomes = self._plain.score([other for _, other in known])
+        for (one, _), outcome in zip(known, outcomes, strict=True):
+            if outcome.problem is None:
+                alternatives.append(Alternative(setting_text(one), self._value(outcome, found.queries)))
+        for variant in found.variants:
+            value = self.of_variant(variant)
+            if value is not None:
+                alternatives.append(value)
+        if not alternatives:
+            return Effect(self.value, unknown=f"no other setting touches {self.measure}")
+        return Effect(self.value, tuple(alternatives), apart=kind.apart)
+
+    def _value(self, outcome: Outcome, queries: frozenset[str] | None) -> float | None:
+        """The mean of an outcome; restricted to some queries, the other ones keep the value that they have."""
+        if queries is None or outcome.value is None or self.base.value is None:
+            return outcome.value
+        chosen = np.array([query in queries for query in self.queries])
+        values = np.where(chosen, outcome.values, self.base.values)
+        counted = np.where(chosen, outcome.counted, self.base.counted)
+        kept = values[counted]
+        return math.fsum(kept.tolist()) / len(kept) if len(kept) else None
+
+    def of_variant(self, variant: Variant) -> Alternative | None:
+        """The value on other data; None where those cannot be scored."""
+        judgments = self.run.judged.judgments(variant.merge, variant.keep)
+        measure = self._other(variant.settings or {}) or self.measure
+        if not judgments.queries:
+            return None
+        if variant.pool:
+            judgments = Judgments(judgments.queries, judgments.workspace, _table=judgments.table, pool=self.pool)
+        try:
+            outcome = self._rescorer(judgments, variant.rows, variant.ranked).score([measure])[0]
+        except InputError:
+            return None
+        return None if outcome.problem is not None else Alternative(variant.label, outcome.value)
+
+    def close(self) -> None:
+        """Forget the rankings."""
+        for rescorer in self._rescorers:
+            rescorer.close()
+
+
+def setting_text(settings: Settings) -> str:
+    """Settings as they are typed: `ties=worst`."""
+    return ", ".join(f"{name}={value}" for name, value in settings.items())
