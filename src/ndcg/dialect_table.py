@@ -86,6 +86,10 @@ def dialects(
     qrels_format: str | None = None,
     run_format: str | None = None,
     comments: bool | None = None,
+    labels: object = None,
+    features: object = None,
+    groups: object = None,
+    collapse: object = None,
     merge: str | None = None,
     memory: str | None = None,
 ) -> DialectTable:
@@ -108,7 +112,7 @@ def dialects(
     chosen = [dialect_named(name) for name in names] if names is not None else list(all_dialects().values())
     measures = {one: make(family, k, {"dialect": one.name}) for one in chosen if one.measure == family.name}
     pair = _pair(compare, k)
-    reading = Reading(qrels_format, run_format, columns, comments)
+    reading = Reading(qrels_format, run_format, columns, comments, labels, features, groups, collapse)
     session = open_session(qrels, run, candidates=candidates, reading=reading, merge=merge, memory=memory)
     with session.workspace:
         scorer = Rescorer(session)

@@ -8,8 +8,10 @@ from typing import Any
 
 from ..errors import UsageError, choose
 from ..readers import FORMATS
+from ..readers.labels import PRESETS
+from ..readers.numbers import is_number
 
-ROLES = ("query", "doc", "grade", "score", "rank")
+ROLES = ("query", "doc", "grade", "score", "rank", "judge")
 INPUTS = ("qrels", "run", "candidates")
 
 
@@ -27,7 +29,30 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
         "--columns",
         metavar="ROLE=NAME,...",
         action="append",
-        help="column names by role (query, doc, grade, score, rank), for one input with a prefix: qrels.grade=label",
+        help="column names by role (query, doc, grade, score, rank, judge), for one input with a prefix: "
+        "qrels.grade=label",
+    )
+    group.add_argument(
+        "--labels",
+        metavar="LABEL=GRADE,...",
+        action="append",
+        help=f"the grades of text labels: E=3,S=2,C=1,I=0, or a preset ({', '.join(PRESETS)})",
+    )
+    group.add_argument(
+        "--features",
+        metavar="FILE",
+        help="each run holds predictions, one score for each row of this feature file (SVMlight / LETOR)",
+    )
+    group.add_argument(
+        "--groups",
+        metavar="FILE",
+        help="group file of a feature file without qid: (found beside it as .query or .group if left out)",
+    )
+    group.add_argument(
+        "--collapse",
+        metavar="PATTERN|COLUMN",
+        help="score documents from rankings of chunks, best chunk: '#[0-9]+$' drops an ending of the id, '^(.*)#' "
+        "keeps what stands before, a plain name is the run's column of documents",
     )
     group.add_argument(
         "--comments",
@@ -54,7 +79,40 @@ def given_reading(parsed: argparse.Namespace) -> dict[str, Any]:
         "comments": parsed.comments,
         "merge": parsed.merge,
         "memory": parsed.memory,
+        **{name: value for name, value in _further(parsed).items() if value is not None},
     }
+
+
+def _further(parsed: argparse.Namespace) -> dict[str, Any]:
+    return {
+        "labels": labels_of(parsed.labels),
+        "features": parsed.features,
+        "groups": parsed.groups,
+        "collapse": parsed.collapse,
+    }
+
+
+def labels_of(given: Sequence[str] | None) -> dict[str, float] | str | None:
+    """`E=3,S=2` as a table; a preset's name stays one.
+
+    >>> labels_of(["E=3,S=2", "I=0"])
+    {'E': 3.0, 'S': 2.0, 'I': 0.0}
+    """
+    if not given:
+        return None
+    if len(given) == 1 and "=" not in given[0]:
+        if given[0] not in PRESETS:
+            raise choose("--labels", given[0], tuple(PRESETS))
+        return given[0]
+    table: dict[str, float] = {}
+    for pair in (part for text in given for part in text.split(",")):
+        label, sign, grade = pair.rpartition("=")
+        if not sign or not label or not is_number(grade):
+            raise UsageError(f"--labels {pair!r} is not of the form label=grade", code="labels", hint="E=3,S=2,I=0")
+        if label in table:
+            raise UsageError(f"--labels: the label {label!r} is there twice", code="labels")
+        table[label] = float(grade)
+    return table
 
 
 def columns_of(given: Sequence[str] | None) -> dict[str, Any] | None:
@@ -82,7 +140,7 @@ def columns_of(given: Sequence[str] | None) -> dict[str, Any] | None:
         (own.setdefault(source, {}) if dot else shared)[role] = column
     if not own:
         return shared
-    usable = {"qrels": ("query", "doc", "grade"), "run": ("query", "doc", "score", "rank")}
+    usable = {"qrels": ("query", "doc", "grade", "judge"), "run": ("query", "doc", "score", "rank")}
     return {
         source: {
             **{role: name for role, name in shared.items() if role in usable.get(source, ("query", "doc"))},

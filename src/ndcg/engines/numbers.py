@@ -6,6 +6,8 @@ from typing import Any, SupportsFloat, TypeGuard
 
 from ..errors import DataTypeError, Fault, InputError, clip
 
+LABELS = ", or say which grade each label is with labels={'good': 2, ...}"
+
 
 def is_real(value: object) -> TypeGuard[SupportsFloat]:
     """Whether a value is of a type that counts as one number: no bool (NumPy's neither), text or bytes."""
@@ -24,7 +26,7 @@ def real(value: Any, what: str, *, where: str, query: str, document: str) -> flo
             problem,
             code=f"{what}_type",
             faults=[Fault(problem, where, None, query, document)],
-            hint="turn it into a number",
+            hint="turn it into a number" + (LABELS if what == "grade" and isinstance(value, str) else ""),
         )
     try:
         return float(value)

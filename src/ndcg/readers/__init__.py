@@ -18,10 +18,27 @@ FORMATS: dict[str, str] = {
     "json": "JSON object {query: {document: number}} or {query: [documents]}; null marks a failed query.",
     "jsonl": "JSON Lines: an object per row (query, doc, score, grade or rank) or per query (query, results).",
     "parquet": "Parquet with the columns query, document and grade, score or rank.",
+    "quepid": "Quepid's basic ratings: query, docid, rating; unrated queries and documents are counted.",
+    "quepid_basic_snapshot": "Quepid's basic export of what was returned: the same header, in ranked order.",
+    "quepid_detailed": "Quepid's detailed export: ratings and positions of one case, with document fields.",
+    "quepid_snapshot": "Quepid's snapshot: what each query returned, by position; several are several runs.",
+    "quepid_book": "Judgments with a column per judge: query, docid, Anna, Ben, ... as Quepid's books export.",
+    "es_rank_eval": "Elasticsearch or OpenSearch _rank_eval request: ratings per request.",
+    "es_rank_eval_response": "Elasticsearch or OpenSearch _rank_eval response: the hits of each request.",
+    "opensearch_judgments": "OpenSearch judgment list: ratings per query text, as imported.",
+    "rre": "Rated Ranking Evaluator ratings: topics, query groups, queries and their relevant documents.",
+    "mteb_predictions": "MTEB predictions: subset, split, query, document, score.",
+    "yaml": "YAML targets: a query and its relevant documents, rows, or {query: {document: number}}.",
+    "fill_down": "CSV or TSV with a header whose query cell is empty where the one above holds on.",
     "mapping": "Python dict {query: {document: number}}, or {query: [documents]} for a run or a pool.",
     "pandas": "pandas DataFrame with the columns query, document and grade, score or rank.",
     "polars": "polars DataFrame or LazyFrame with the columns query, document and grade, score or rank.",
     "arrow": "pyarrow Table, RecordBatch or RecordBatchReader with the same columns.",
+    "svmlight": "SVMlight / LETOR text: grade, qid:QUERY, features, the document in a comment; or with a group file.",
+    "predictions": "A model's scores, one per row of a feature file (features=), in the same order.",
+    "msmarco_run": "MS MARCO run of four columns: query, document, rank, score, separated by tabs.",
+    "msmarco_top": "MS MARCO candidates: query, document, wording, passage, separated by tabs.",
+    "openliveq_run": "OpenLiveQ run: a line of description, then query and document in ranked order.",
     "duckdb": "DuckDB relation with the same columns.",
 }
 """Every format by name, in one sentence: help texts and documents are made from this."""
@@ -36,6 +53,10 @@ def read(
     comments: bool | None = None,
     name: str | None = None,
     several_tags: bool = False,
+    labels: object = None,
+    groups: object = None,
+    features: object = None,
+    implied: bool = False,
 ) -> Source:
     """Read an input of `role` from whatever it is in.
 
@@ -44,15 +65,25 @@ def read(
     DuckDB relation. `format` is one of FORMATS, found by looking if None. `columns` maps role names (query, doc,
     grade, score, rank) to column names. `comments` says whether lines of TREC text that start with '#' are skipped
     (True), data (False), or skipped unless they look like data, which is an error (None). `several_tags` lets a TREC
-    file hold several run tags.
+    file hold several run tags. `labels` maps the labels of judgments to grades: a table `{label: grade}` or the
+    name of one. `groups` is the group file of a feature file without query ids. `features` is the feature file whose
+    rows a run of predictions belongs to, line by line; `implied` says that the caller did not name it.
 
     Raises InputError for data that cannot be used and DataTypeError for what is never taken. Rows are checked when an
     engine scans them: a Part says how.
     """
-    from .context import Context
+    from .context import Context, path_of
     from .inputs import open_source
+    from .labels import as_labels
 
-    return open_source(source, Context(role, dict(columns or {}), comments, several_tags), format, name)
+    declared = as_labels(labels)
+    paths = path_of(groups, "groups"), path_of(features, "features")
+    context = Context(role, dict(columns or {}), comments, several_tags, declared, *paths, implied)
+    opened = open_source(source, context, format, name)
+    if declared is None or role is not Role.JUDGMENTS:
+        return opened
+    described = opened.described
+    return opened._replace(described=described._replace(notes=(*described.notes, declared.words)))
 
 
 def is_several_runs(run: object) -> bool:

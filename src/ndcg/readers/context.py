@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from ..errors import DataTypeError
 from .labels import Labels
 from .source import Part, Role
+
+
+def path_of(given: object, word: str) -> str | None:
+    """A path as text, or None; anything else is a DataTypeError."""
+    if given is None:
+        return None
+    path = os.fspath(given) if isinstance(given, str | os.PathLike) else given
+    if not isinstance(path, str):
+        raise DataTypeError(f"{word}= is the path of a file, found {given!r}", code=word)
+    return path
 
 
 @dataclass(frozen=True, slots=True)

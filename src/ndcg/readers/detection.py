@@ -5,12 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 from ..errors import Fault, InputError
-from . import numbers
+from . import msmarco, numbers
 from .columns import role_of
 from .context import Context
+from .known import header_format, query_set
 from .lines import unify
+from .openliveq import is_described
+from .predictions import is_column_of_numbers
 from .source import Role
 from .streams import BOM, head
+from .svmlight import is_header, looks_like_features
 from .trec_lines import QRELS, RUN, Shape, shaped
 
 HEAD = 1 << 16
@@ -27,6 +31,8 @@ _NAMES = {
 
 def detect(path: str, context: Context) -> str:
     """The name of the file's format. InputError where nothing fits, saying what was expected and found."""
+    if context.features is not None and not context.implied and context.role is Role.RUN:
+        return "predictions"
     data, whole = head(path, HEAD)
     if data.startswith(b"PAR1"):
         return "parquet"
@@ -38,9 +44,19 @@ def detect(path: str, context: Context) -> str:
         raise InputError(f"{path} is empty" if not data else f"{path} holds only blank lines", code="empty")
     if rows[0].lstrip()[:1] in (b"{", b"["):
         kind = _json(rows, whole)
-        if kind is not None:
+        if kind == "jsonl" and b'"queryText"' in rows[0]:
+            raise query_set(path)
+        if kind is not None and not (kind == "json" and _is_yaml(path, rows)):
             return kind
-    return _text(path, rows, context)
+    return "yaml" if _is_yaml(path, rows) else _text(path, rows, context)
+
+
+def _is_yaml(path: str, rows: list[bytes]) -> bool:
+    """Whether a text is YAML: by its first line, or by its name, but for JSON, which opens with a bracket."""
+    first = rows[0].rstrip()
+    if _suffix(path) in {".yaml", ".yml"}:
+        return first[:1] not in b"[{" or not first
+    return first == b"---"
 
 
 def _lines(data: bytes, whole: bool) -> list[bytes]:
@@ -67,7 +83,26 @@ def _json(rows: list[bytes], whole: bool) -> str | None:
     return "jsonl" if "query" in keys and not nested else "json"
 
 
+def _features(path: str, rows: list[bytes], role: Role) -> str | None:
+    """Feature files, and predictions for their rows."""
+    if role is Role.RUN and is_column_of_numbers(rows[:1000]):
+        return "predictions"
+    first = next((row for row in rows if not row.startswith(b"#")), None)
+    if not (is_header(rows[0]) if first is None else looks_like_features(first)):
+        return None
+    if role is Role.RUN:
+        raise InputError(
+            f"{path} is a feature file: it holds judgments, not a run",
+            code="wrong_kind",
+            hint="give the predictions for its rows as the run, and the file itself with features= (--features FILE)",
+        )
+    return "svmlight"
+
+
 def _text(path: str, rows: list[bytes], context: Context) -> str:
+    features = _features(path, rows, context.role)
+    if features is not None:
+        return features
     comments = context.comments is not False
     data = [row for row in rows if not (comments and row.startswith(b"#"))]
     if not data:
@@ -76,7 +111,7 @@ def _text(path: str, rows: list[bytes], context: Context) -> str:
             raise InputError(f"{path} holds only comments in its first lines", code="empty")
         data = rows
     shapes = _shapes(context.role)
-    found = _trec(data[:1], shapes)
+    found = _trec(data[:1], shapes) or header_format(path, data, context)
     if found:
         return found
     from .delimited import header_fields
@@ -90,6 +125,12 @@ def _text(path: str, rows: list[bytes], context: Context) -> str:
     found = _trec(data[:1000], shapes)
     if found:
         return found
+    if context.role is not Role.JUDGMENTS and msmarco.is_run(data[:100]):
+        return "msmarco_run"
+    if context.role is Role.POOL and msmarco.is_top(data[:100]):
+        return "msmarco_top"
+    if context.role is Role.RUN and is_described(data[:100]):
+        return "openliveq_run"
     _refuse_the_other_kind(path, data, context.role)
     for shape, name in shapes:
         # As many blank-separated fields as the format has, on every line: then its numbers are what is wrong.

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import DataTypeError, InputError, UsageError, choose
-from . import temporary
+from . import known, temporary
 from .context import Context, Piece
 from .source import Described, Mapped, Role, Scanned, Source
 from .streams import CHUNK
@@ -30,10 +30,28 @@ FILES = {
     "json": ("json", "read"),
     "jsonl": ("jsonl", "read"),
     "parquet": ("parquet", "read"),
+    "quepid": ("quepid", "read"),
+    "quepid_basic_snapshot": ("quepid", "read_snapshot"),
+    "quepid_detailed": ("quepid_detailed", "read"),
+    "quepid_snapshot": ("quepid_snapshot", "read"),
+    "quepid_book": ("quepid_book", "read"),
+    "es_rank_eval": ("es_rank_eval", "read"),
+    "es_rank_eval_response": ("es_rank_eval_response", "read"),
+    "opensearch_judgments": ("opensearch_judgments", "read"),
+    "rre": ("rre", "read"),
+    "mteb_predictions": ("mteb_predictions", "read"),
+    "yaml": ("yaml", "read"),
+    "fill_down": ("fill_down", "read"),
+    "svmlight": ("svmlight", "read"),
+    "predictions": ("predictions", "read"),
+    "msmarco_run": ("msmarco", "read_run"),
+    "msmarco_top": ("msmarco", "read_top"),
+    "openliveq_run": ("openliveq", "read"),
 }
 """File format -> (module, function)."""
 
 ROLES = {
+    **known.ROLES,
     "trec_qrels": (Role.JUDGMENTS, Role.POOL),
     "trec_run": (Role.RUN, Role.POOL),
     "beir_qrels": (Role.JUDGMENTS, Role.POOL),
@@ -41,6 +59,11 @@ ROLES = {
     "ranked": (Role.RUN,),
     "scored": (Role.RUN,),
     "headerless": (Role.RUN,),
+    "svmlight": (Role.JUDGMENTS, Role.POOL),
+    "predictions": (Role.RUN,),
+    "msmarco_run": (Role.RUN, Role.POOL),
+    "msmarco_top": (Role.POOL,),
+    "openliveq_run": (Role.RUN,),
 }
 """File formats that hold only some kinds of input; the others hold any."""
 
@@ -81,6 +104,10 @@ def table_kind(source: object) -> str | None:
 def open_source(source: object, context: Context, format: str | None, name: str | None) -> Source:
     """Read `source` as what it is. DataTypeError says what is taken."""
     where = name or ("run" if context.role is Role.RUN else str(context.role))
+    if context.features is not None and not context.implied and _is_values(source):
+        from .predictions import from_values
+
+        return _joined([from_values(source, context, where)], context.role, where)
     kind = table_kind(source)
     if kind is not None:
         _refuse_format(format, kind)
@@ -103,6 +130,13 @@ def open_source(source: object, context: Context, format: str | None, name: str 
         name or (files[0] if len(files) == 1 else f"{files[0]} and {len(files) - 1} more"),
         files,
     )
+
+
+def _is_values(source: object) -> bool:
+    """Whether predictions are in memory: a list of numbers, an array or a series."""
+    if isinstance(source, list | tuple):
+        return not any(isinstance(item, str | os.PathLike) for item in source[:1])
+    return hasattr(source, "tolist") and table_kind(source) is None
 
 
 def _refuse_several_tags(pieces: list[Piece], files: list[str], context: Context) -> None:
@@ -219,7 +253,8 @@ def _joined(pieces: list[Piece], role: Role, where: str, files: list[str] | None
         for file, piece in zip(files or [where] * len(pieces), pieces, strict=True)
         for note in piece.notes
     )
-    described = Described(where, ", ".join(formats), "; ".join(layouts), notes)
+    unused = tuple(dict.fromkeys(thing for piece in pieces for thing in piece.unused))
+    described = Described(where, ", ".join(formats), "; ".join(layouts), notes, unused)
     if len({piece.ranked for piece in pieces}) > 1:
         raise InputError(f"{where}: some files have scores, others only ranks", code="layout")
     ranked = pieces[0].ranked

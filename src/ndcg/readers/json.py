@@ -9,12 +9,17 @@ from typing import Any
 from ..errors import Fault, InputError
 from .context import Context, Piece
 from .json_values import Repeated, id_problem, loads, number, text
+from .known import document_reader
+from .labels import Labels, found_hint
 from .source import Role
 
 
 def read(path: str, context: Context) -> Piece:
     """Read one file into memory. Numbers may be text in the number grammar; null marks a failed query of a run."""
     data = parsed(path)
+    of_a_tool = document_reader(data, path, context)
+    if of_a_tool is not None:
+        return of_a_tool()
     if isinstance(data, list):
         from .jsonl import read_records
 
@@ -95,9 +100,34 @@ def _check(data: dict[str, Any], lists: bool, path: str, context: Context) -> No
                 Fault(problem, path, query=query) for doc in inner or () if (problem := id_problem(doc, "document"))
             ]
         elif inner is not None:
-            faults += _numbers(query, inner, word, path)
+            labels = context.labels if context.role is Role.JUDGMENTS else None
+            faults += _labelled(query, inner, labels, path) if labels else _numbers(query, inner, word, path)
     if faults:
-        raise InputError(f"{path}: {faults[0].problem}", code="bad_rows", faults=faults[:10], total=len(faults))
+        raise InputError(
+            f"{path}: {faults[0].problem}",
+            code="bad_rows",
+            faults=faults[:10],
+            total=len(faults),
+            hint=_hint(data) if word == "grade" and not lists and context.labels is None else None,
+        )
+
+
+def _hint(data: Mapping[str, Any]) -> str | None:
+    """The way on where grades are labels."""
+    inner = (values for values in data.values() if isinstance(values, dict))
+    return found_hint(value for values in inner for value in values.values() if isinstance(value, str))
+
+
+def _labelled(query: str, inner: dict[str, Any], labels: Labels, path: str) -> list[Fault]:
+    """Turn a query's labels into grades."""
+    faults = []
+    for doc, label in inner.items():
+        problem = id_problem(doc, "document") or labels.problem(label)
+        if problem:
+            faults.append(Fault(problem, path, query=query, document=doc))
+        else:
+            inner[doc] = labels.grade(label)
+    return faults
 
 
 def _numbers(query: str, inner: dict[str, Any], word: str, path: str) -> list[Fault]:

@@ -10,6 +10,7 @@ from typing import Any
 from ..errors import Fault, InputError
 from .context import Context, Piece
 from .json_values import Repeated, id_problem, loads, number, roles
+from .labels import found_hint, written
 from .lines import numbered
 from .source import Role
 from .spill import Row, Spill
@@ -57,6 +58,10 @@ class _Reading:
         self.word = "grade" if context.role is Role.JUDGMENTS else "score"
         self.faults: list[Fault] = []
         self.total = 0
+        self.labels = context.labels if context.role is Role.JUDGMENTS else None
+        self.found: dict[str, None] = {}
+        self.judge = ""
+        self.judged = 0
         self.failed: dict[str, None] = {}
         self.scored = self.placed = self.bare = 0
 
@@ -119,6 +124,9 @@ class _Reading:
         rank = row[keys["rank"]] if self.role is Role.RUN and "rank" in keys else None
         given = value_key is not None or (self.role is Role.RUN and "rank" in keys)
         doc = row[keys["doc"]]
+        judge = row[keys["judge"]] if self.role is Role.JUDGMENTS and "judge" in keys else None
+        self.judge = "" if judge is None else written(judge)
+        self.judged += judge is not None
         if given and value is None and rank is None and self.role is not Role.POOL:
             self.fault(f"the {self.word} is null", line, query, doc)
             return
@@ -130,7 +138,7 @@ class _Reading:
         if problem is None and self.role is not Role.POOL:
             for at, (given, word) in enumerate(((value, self.word), (rank, "rank"))):
                 if given is not None and problem is None:
-                    made, problem = number(given, word, finite=word != "score")
+                    made, problem = self._number(given, word)
                     texts[at] = repr(made)
             if problem is None and not any(texts):
                 if self.role is Role.RUN and place:
@@ -145,12 +153,22 @@ class _Reading:
         self.bare += 1
         yield str(query), str(doc), texts[0], texts[1], line
 
+    def _number(self, given: object, word: str) -> tuple[float | None, str | None]:
+        if self.labels is not None and word == "grade":
+            return self.labels.grade(given), self.labels.problem(given)
+        made, problem = number(given, word, finite=word != "score")
+        if problem and word == "grade" and isinstance(given, str) and len(self.found) < 20:
+            self.found[given] = None
+        return made, problem
+
 
 def read_records(records: Iterable[tuple[int, Any]], path: str, context: Context, format: str) -> Piece:
     """Rows from (line number, object) pairs. All rows have a score, or all a rank; bad rows are one InputError."""
     reading = _Reading(context, path)
     # Whether there are scores shows only at the end: the rows are written once, the Part made after.
-    spill = Spill(reading.rows(records))
+    spill = Spill()
+    for row in reading.rows(records):
+        spill.add(row, reading.judge)
     spill.close()
     count = spill.count
     if reading.total:
@@ -159,6 +177,7 @@ def read_records(records: Iterable[tuple[int, Any]], path: str, context: Context
             code="bad_rows",
             faults=reading.faults,
             total=reading.total,
+            hint=found_hint(reading.found),
         )
     if not count and not reading.failed:
         raise InputError(f"{path} has no rows", code="empty")
@@ -166,7 +185,8 @@ def read_records(records: Iterable[tuple[int, Any]], path: str, context: Context
         raise InputError(f"{path}: {count - reading.scored} of {count} rows have no score", code="missing_column")
     number_there = context.role is not Role.POOL and reading.scored > 0
     rank_there = context.role is Role.RUN and reading.placed == count and count > 0
-    made = spill.part(path, reading.word, number=number_there, rank=rank_there)
+    judged = reading.judged > 0
+    made = spill.part(path, reading.word, number=number_there, rank=rank_there, judges=judged)
     made = replace(made, failed=tuple(reading.failed))
     failed = len(reading.failed)
     notes = (f"{failed} failed quer{'ies' if failed > 1 else 'y'} recorded",) if failed else ()

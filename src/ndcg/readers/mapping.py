@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..errors import DataTypeError, InputError
+from ..errors import SHOWN, DataTypeError, Fault, InputError
 from .context import Context, Piece
+from .labels import Labels
 from .source import Role
 
 
@@ -29,8 +30,29 @@ def read(rows: Mapping[Any, Any], context: Context, where: str) -> Piece:
             code="input_type",
             hint="expected {query: {document: grade}}",
         )
+    if context.labels is not None and context.role is Role.JUDGMENTS:
+        rows = _graded(rows, context.labels, where)
     kind = "lists of documents" if ranked else "documents with numbers"
     return Piece("mapping", None, f"{kind} per query", ranked=ranked, mapping=rows)
+
+
+def _graded(rows: Mapping[Any, Any], labels: Labels, where: str) -> dict[Any, Any]:
+    """The rows with grades for labels; a label that the table lacks is an InputError."""
+    made: dict[Any, Any] = {}
+    faults: list[Fault] = []
+    for query, documents in rows.items():
+        if not isinstance(documents, Mapping):
+            made[query] = documents  # the engine says what is wrong with it
+            continue
+        made[query] = {doc: labels.grade(label) for doc, label in documents.items()}
+        faults += [
+            Fault(problem, where, query=str(query), document=str(doc))
+            for doc, label in documents.items()
+            if (problem := labels.problem(label))
+        ]
+    if faults:
+        raise InputError(f"{where}: {faults[0].problem}", code="bad_rows", faults=faults[:SHOWN], total=len(faults))
+    return made
 
 
 def _listed(value: object, role: Role) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from . import numbers
+from .labels import Labels
 from .lines import LONGEST, numbered
 
 BLANKS = " \t"
@@ -36,13 +37,14 @@ class Layout(NamedTuple):
     """What holds for a whole file.
 
     `tabs`: every line has exactly one tab between two fields, so ids may hold blanks. `comments`: lines that start
-    with '#' are skipped. `tag`: the first line's; `several`: other tags are fine.
+    with '#' are skipped. `tag`: the first line's; `several`: other tags are fine. `labels` give the grades.
     """
 
     tabs: bool = False
     comments: bool = True
     tag: str = ""
     several: bool = False
+    labels: Labels | None = None
 
 
 class Row(NamedTuple):
@@ -95,7 +97,10 @@ def parse(line: bytes, shape: Shape, layout: Layout) -> Row:
             return Row(fields, problem)
     for position, word in shape.numeric:
         finite = shape.finite or word == "rank"
-        problem = numbers.problem(fields[position], word, finite=finite)
+        if layout.labels is not None and word == "grade":
+            problem = layout.labels.problem(fields[position])
+        else:
+            problem = numbers.problem(fields[position], word, finite=finite)
         if problem:
             return Row(fields, problem)
     if shape.tagged and fields[-1] != layout.tag:
@@ -111,6 +116,8 @@ def sound_line(shape: Shape, layout: Layout) -> Callable[[bytes], object]:
     fields = [rb"[^ \t]{1,100000}"] * len(shape.fields)
     for position, _ in shape.numeric:
         fields[position] = short
+    if layout.labels is not None:
+        fields[shape.number] = rb"(?!)"
     if shape.tagged:
         # A tag of several words, or one among several tags, is left to the slow way.
         fields[-1] = re.escape(layout.tag.encode()) if layout.tag and not _SPLIT.search(layout.tag) else rb"(?!)"

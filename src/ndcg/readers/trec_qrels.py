@@ -10,6 +10,7 @@ from .trec_text import read_part
 
 def read(path: str, context: Context) -> Piece:
     """Read one file. For a pool only query and document count."""
-    found = read_part(path, QRELS, name=path, comments=context.comments)
+    labels = context.labels if context.role is Role.JUDGMENTS else None
+    found = read_part(path, QRELS, name=path, comments=context.comments, labels=labels)
     part = context.without_numbers(found.part) if context.role is Role.POOL else found.part
     return Piece("trec_qrels", part, found.layout, found.notes)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from . import numbers
+from .labels import Labels
 from .sql import escaped, literal, read_csv
 from .trec_lines import BLANKS, Layout, Shape, starts_with_number
 
@@ -68,8 +69,11 @@ def careful(path: str, shape: Shape, layout: Layout, free: str, held: bytes) -> 
     faults = ["query = ''"]
     for position, word in shape.numeric:
         finite = shape.finite or word == "rank"
+        if layout.labels is not None and word == "grade":
+            faults.append(f"{layout.labels.sql(word)} IS NULL")
+            continue
         faults.append(numbers.sql_is_fault(shape.fields[position], finite=finite, held=held))
-    return _select(source, shape, faults), parameters
+    return _select(source, shape, faults, labels=layout.labels), parameters
 
 
 def _pattern(shape: Shape, layout: Layout, *, tabs: bool) -> str:
@@ -94,11 +98,11 @@ def _literally(text: str) -> str:
     return "".join(plain)
 
 
-def _select(source: str, shape: Shape, faults: list[str], *, typed: bool = False) -> str:
-    """The rows of `source`; `typed` says that its numbers are numbers already."""
+def _select(source: str, shape: Shape, faults: list[str], *, typed: bool = False, labels: Labels | None = None) -> str:
+    """The rows of `source`; `typed` says that its numbers are numbers already; `labels` give the grades."""
     number, rank = shape.fields[shape.number], "rank"
     if not typed:
-        number, rank = numbers.sql_number(number), numbers.sql_number(rank)
+        number, rank = labels.sql(number) if labels else numbers.sql_number(number), numbers.sql_number(rank)
     if "rank" not in shape.fields:
         rank = "CAST(NULL AS DOUBLE)"
     fault = " OR ".join(faults)

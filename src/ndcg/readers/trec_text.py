@@ -8,7 +8,9 @@ from typing import NamedTuple
 
 from ..errors import Fault, InputError
 from . import temporary
+from .labels import Labels
 from .lines import Look, look
+from .numbers import is_number
 from .source import Part
 from .trec_lines import Layout, Shape, all_tabs, data_lines, parse, plain, shaped, sound_line
 from .trec_sql import careful, strict
@@ -26,7 +28,15 @@ class Read(NamedTuple):
     tag: str
 
 
-def read_part(path: str, shape: Shape, *, name: str, comments: bool | None, several_tags: bool = False) -> Read:
+def read_part(
+    path: str,
+    shape: Shape,
+    *,
+    name: str,
+    comments: bool | None,
+    several_tags: bool = False,
+    labels: Labels | None = None,
+) -> Read:
     """One TREC file. An empty file and an ambiguous '#' line are InputErrors."""
     seen = look(path)
     if seen.free is None:
@@ -38,7 +48,7 @@ def read_part(path: str, shape: Shape, *, name: str, comments: bool | None, seve
     if not first:
         what = "holds only comments and blank lines" if seen.size else "is empty"
         raise InputError(f"{name} {what}", code="empty", hint=f"expected {shape.what} rows")
-    layout = Layout(all_tabs(first, shape), skip, _first_tag(path, shape, skip, first), several_tags)
+    layout = Layout(all_tabs(first, shape), skip, _first_tag(path, shape, skip, first), several_tags, labels)
     return _part(path, shape, layout, seen, first, name)
 
 
@@ -49,7 +59,7 @@ def _part(path: str, shape: Shape, layout: Layout, seen: Look, first: list[tuple
     # The strict reading supposes that only its separator is blank.
     ragged = seen.has("\v", "\f") or (not layout.tabs and (seen.has("\t") or not plain(first, shape)))
     skipped = seen.hashes if layout.comments else 0
-    fast = slow if ragged or skipped else strict(scanned, shape, layout, seen.held)
+    fast = slow if ragged or skipped or layout.labels else strict(scanned, shape, layout, seen.held)
     part = Part(
         name=name,
         select=fast[0],
@@ -59,6 +69,7 @@ def _part(path: str, shape: Shape, layout: Layout, seen: Look, first: list[tuple
         faults=lambda limit: faults(path, shape, layout, name, limit),
         locate=lambda pairs, limit: locate(path, shape, layout, name, pairs, limit),
         path=path,
+        labels=lambda limit: unlike_numbers(path, shape, layout, limit),
     )
     words = "tab-separated" if layout.tabs else "separated by blanks"
     notes = (f"{skipped} comment line{'s' if skipped != 1 else ''} skipped",) if skipped else ()
@@ -123,6 +134,19 @@ def faults(path: str, shape: Shape, layout: Layout, name: str, limit: int) -> tu
             query, document = (fields[0], fields[2]) if whole else (None, None)
             shown.append(Fault(problem, name, number, query, document, line.decode("utf-8", "backslashreplace")))
     return total, shown
+
+
+def unlike_numbers(path: str, shape: Shape, layout: Layout, limit: int) -> list[str]:
+    """The first distinct texts that stand in the place of grades and are no numbers."""
+    found: dict[str, None] = {}
+    if shape.tagged or layout.labels is not None:
+        return []
+    for _, _line, fields, problem in rows(path, shape, layout):
+        if problem is not None and len(fields) == len(shape.fields) and not is_number(fields[shape.number]):
+            found[fields[shape.number]] = None
+            if len(found) >= limit:
+                break
+    return list(found)
 
 
 def locate(

@@ -29,7 +29,7 @@ def read_part(workspace: Workspace, source: Scanned, part: Part, reading: Readin
     The fast reading is tried first; where it meets a fault or an engine error the careful one decides, and where that
     meets faults too, the input is read once more, slowly, for a message with lines. Raises InputError.
     """
-    import duckdb
+    from ...readers.duck import duckdb
 
     connection = workspace.connection
     if part.path is None or Path(part.path).stat().st_size > LARGE:
@@ -59,12 +59,15 @@ def faulty(source: Scanned, part: Part, problem: Exception | None) -> InputError
     if not total:
         detail = str(problem).splitlines()[0] if problem is not None and str(problem) else "it cannot be read"
         return InputError(f"{part.name}: {detail}", code="unreadable", hint=f"it was read as {source.described.format}")
+    from ...readers.labels import found_hint
+
+    way_on = found_hint(part.labels(20))
     return InputError(
         f"{part.name}: {total} bad line{'s' if total > 1 else ''}",
         code="bad_lines",
         faults=faults,
         total=total,
-        hint=f"it was read as {source.described.format}; correct the lines or name another format",
+        hint=way_on or f"it was read as {source.described.format}; correct the lines or name another format",
     )
 
 
