@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from .engines.contract import Engine
 from .engines.judgments import Judgments, load_judgments, load_pool
@@ -16,25 +17,37 @@ from .measures.conventions import CONVENTIONS
 from .measures.measure import Measure, unknown_option
 from .measures.registry import as_measures
 from .readers import is_several_runs, read
+from .readers.passages import Collapse, as_collapse
 from .readers.source import Described, Mapped, Role, Source
 from .results import Entry, Input, Result
 from .scoring import score_run
 from .version import __version__
 
+if TYPE_CHECKING:
+    from .engines.collapse import CollapsedEngine
+
 DEFAULT_MEASURE = "nDCG@10"
-INPUTS = ("qrels", "run", "candidates")
-COLUMN_ROLES = ("query", "doc", "grade", "score", "rank")
-LATER = {"by": "slices", "weights": "traffic weights", "interval": "intervals"}
+WITHOUT_COLUMNS = ("trec_run", "ranked", "scored", "msmarco_run", "openliveq_run", "predictions", "json")
+INPUTS = ("qrels", "run", "candidates", "by", "weights", "cluster")
+COLUMN_ROLES = ("query", "doc", "grade", "score", "rank", "judge")
 
 
 @dataclass(frozen=True)
 class Reading:
-    """How inputs are to be read: formats, columns and comment lines, for judgments and runs apart."""
+    """How inputs are to be read: formats, columns and comment lines, for judgments and runs apart.
+
+    `labels` turns the labels of judgments into grades. `features` is the feature file whose rows predictions belong
+    to, `groups` the group file of a feature file. `collapse` says how the documents of a run of chunks are found.
+    """
 
     qrels_format: str | None = None
     run_format: str | None = None
     columns: Mapping[str, object] | None = None
     comments: bool | None = None
+    labels: object = None
+    features: object = None
+    groups: object = None
+    collapse: object = None
 
     def __post_init__(self) -> None:
         """Refuse column names for roles and inputs that do not exist."""
@@ -60,7 +73,7 @@ class Reading:
         if any(isinstance(value, Mapping) for value in self.columns.values()):
             part = self.columns.get(role)
             return {str(key): str(value) for key, value in part.items()} if isinstance(part, Mapping) else None
-        roles = {"qrels": ("query", "doc", "grade"), "run": ("query", "doc", "score", "rank")}.get(
+        roles = {"qrels": ("query", "doc", "grade", "judge"), "run": ("query", "doc", "score", "rank")}.get(
             role, ("query", "doc")
         )
         return {key: str(value) for key, value in self.columns.items() if key in roles} or None
@@ -77,10 +90,17 @@ class Session:
     pool_source: Source | None = None
     merge: str | None = None
     warnings: list[str] = field(default_factory=list)
+    collapse: Collapse | None = None
+    collapsed: dict[str, CollapsedEngine] = field(default_factory=dict)
 
     def engine(self, run: str) -> Engine:
         """The engine for a run: plain dicts stay in memory, everything else goes through DuckDB."""
         source = self.runs[run]
+        if self.collapse is not None:
+            from .engines.collapse import CollapsedEngine
+
+            self.collapsed[run] = CollapsedEngine(source, self.judgments, self.workspace, self.collapse)
+            return self.collapsed[run]
         if isinstance(source, Mapped):
             from .engines.memory import MemoryEngine
 
@@ -97,11 +117,12 @@ class Session:
         ]
         if self.pool_source is not None:
             sources.append(("candidate pool", self.pool_source))
-        return tuple(_described(role, source.described) for role, source in sources)
+        notes = {f"run {name}": (engine.note,) for name, engine in self.collapsed.items()}
+        return tuple(_described(role, source.described, notes.get(role, ())) for role, source in sources)
 
 
-def _described(role: str, described: Described) -> Input:
-    return Input(role, described.name, described.format, described.layout, described.notes)
+def _described(role: str, described: Described, more: tuple[str, ...] = ()) -> Input:
+    return Input(role, described.name, described.format, described.layout, (*described.notes, *more))
 
 
 def open_session(
@@ -117,6 +138,8 @@ def open_session(
     """Read judgments and pool, and open the runs; nothing is scored yet."""
     reading = reading or Reading()
     workspace = Workspace(memory)
+    if any(isinstance(source, str | os.PathLike) for source in (qrels, run)):
+        workspace.open_early()
     try:
         judgments_source = read(
             qrels,
@@ -124,24 +147,37 @@ def open_session(
             format=reading.qrels_format,
             columns=reading.columns_for("qrels"),
             comments=reading.comments,
+            labels=reading.labels,
+            groups=reading.groups,
         )
+        collapse = as_collapse(reading.collapse)
         runs = {
             name: read(
                 source,
                 Role.RUN,
                 format=reading.run_format,
-                columns=reading.columns_for("run"),
+                columns=collapsed_columns(reading.columns_for("run"), collapse),
                 comments=reading.comments,
                 name=None if isinstance(source, str | os.PathLike) else name,
+                labels=reading.labels,
+                groups=reading.groups,
+                features=reading.features or implied_features(judgments_source),
+                implied=reading.features is None,
             )
-            for name, source in ({} if split_tags else named_runs(run)).items()
+            for name, source in ({} if split_tags else named_runs(run, reading.features is not None)).items()
         }
+        if collapse is not None and collapse.column is not None:
+            refuse_without_columns(runs, collapse)
         if split_tags:
             runs = runs_by_tag(run, reading)
         pool_source = None
         if candidates is not None:
             pool_source = read(
-                candidates, Role.POOL, columns=reading.columns_for("candidates"), comments=reading.comments
+                candidates,
+                Role.POOL,
+                columns=reading.columns_for("candidates"),
+                comments=reading.comments,
+                groups=reading.groups,
             )
         judgments = load_judgments(judgments_source, workspace, merge)
         if pool_source is not None:
@@ -149,12 +185,37 @@ def open_session(
     except BaseException:
         workspace.close()
         raise
-    return Session(workspace, judgments, judgments_source, runs, pool_source, merge)
+    return Session(workspace, judgments, judgments_source, runs, pool_source, merge, collapse=collapse)
+
+
+def implied_features(judgments: Source) -> str | None:
+    """The feature file that predictions without another one belong to: that of the judgments, if they are one."""
+    if isinstance(judgments, Mapped) or judgments.described.format != "svmlight" or len(judgments.parts) > 1:
+        return None
+    return judgments.described.name
+
+
+def collapsed_columns(columns: Mapping[str, str] | None, collapse: Collapse | None) -> Mapping[str, str] | None:
+    """The columns of a run, the document being the column that collapses its chunks."""
+    if collapse is None or collapse.column is None:
+        return columns
+    return {**(columns or {}), "doc": collapse.column}
+
+
+def refuse_without_columns(runs: Mapping[str, Source], collapse: Collapse) -> None:
+    """A column can only collapse the chunks of a run that has columns."""
+    for name, source in runs.items():
+        if isinstance(source, Mapped) or source.described.format in WITHOUT_COLUMNS:
+            raise UsageError(
+                f"collapse={collapse.column!r} names a column, and run {name} ({source.described.format}) has none",
+                code="collapse",
+                hint="a pattern with other characters than letters, digits, blanks, - and _ is applied to the ids",
+            )
 
 
 def runs_by_tag(run: object, reading: Reading) -> dict[str, Source]:
     """Every tag of TREC run files as a run of its own; the file's name stands before a tag that two files bear."""
-    from .readers.trec_run import by_tag
+    from .readers.tags import by_tag
 
     found: dict[str, Source] = {}
     for name, source in named_runs(run).items():
@@ -168,9 +229,12 @@ def runs_by_tag(run: object, reading: Reading) -> dict[str, Source]:
     return found
 
 
-def named_runs(run: object) -> dict[str, object]:
-    """Runs by name. One run is named after its file, or `run` where it is in memory."""
-    if is_several_runs(run):
+def named_runs(run: object, predictions: bool = False) -> dict[str, object]:
+    """Runs by name. One run is named after its file, or `run` where it is in memory.
+
+    Of `predictions` a dict is always several runs.
+    """
+    if is_several_runs(run) or (predictions and isinstance(run, Mapping)):
         assert isinstance(run, Mapping)
         named = {str(name): source for name, source in run.items()}
         if len(named) < len(run):
@@ -235,12 +299,21 @@ def evaluate(
     qrels_format: str | None = None,
     run_format: str | None = None,
     comments: bool | None = None,
+    labels: object = None,
+    features: object = None,
+    groups: object = None,
+    collapse: object = None,
     merge: str | None = None,
     memory: str | None = None,
     split_tags: bool = False,
     worst: int = 5,
     by: object = None,
+    by_documents: object = None,
+    slice_mode: str = "keep",
+    slice_overlap: str = "refuse",
+    slice_least: int = 10,
     weights: object = None,
+    default_weight: float | None = None,
     interval: object = None,
     **conventions: object,
 ) -> Result:
@@ -252,8 +325,20 @@ def evaluate(
     candidate pool (same shapes, documents per query) and `pool_version` its label. `columns` names columns by role
     (query, doc, grade, score, rank), for all inputs or as `{"qrels": {...}, "run": {...}}`. `merge` combines several
     grades of one document (max, min, mean, median). `comments` says whether lines starting with `#` are comments.
+    `labels` turns the labels of judgments into grades: `{"Exact": 2, ...}` or a preset (esci, wands, ...). `features`
+    is the feature file whose rows the run's predictions belong to, `groups` its group file. `collapse` scores
+    documents from rankings of chunks, best chunk: a pattern such as `"#[0-9]+$"`, or the column of the document.
     `memory` limits DuckDB, such as "1GB". `split_tags` makes every tag of TREC run files a run
     of its own. `worst` queries of each entry keep the judged documents that they missed.
+
+    `by` makes slices: an attribute of queries as a pandas Series, `{query: value}`, `{name: {query: value}}`, a table
+    with a query column or `"FILE:COLUMN"`, or a list of these; `"FILE:a*b"` crosses two. `by_documents` are attributes
+    of documents in the same shapes: their slices keep true ranks and count gain from the slice's documents only, or
+    take the others out of the list (`slice_mode="restrict"`). A query with two values of an attribute is an error, or
+    counts in both slices (`slice_overlap="both"`); slices with fewer than `slice_least` counted queries are marked.
+    `weights` say how often each query is asked, in the shapes of `by`: the weighted mean stands beside the macro mean;
+    `default_weight` is for queries without one. `interval` is True or "t", "bca", "percentile", or a dict with method,
+    level, resamples, seed and cluster (labels of queries in the shapes of `by`); slices have one unless it is False.
     Further keywords are conventions (`ties="average"`), for all measures.
 
     Returns a `Result`: the macro mean with every denominator, per-query rows with a status, the declaration. Raises
@@ -267,13 +352,6 @@ def evaluate(
     >>> round(result.value, 4)
     0.6685
     """
-    for name, value in (("by", by), ("weights", weights), ("interval", interval)):
-        if value is not None:
-            raise UsageError(
-                f"{name}= ({LATER[name]}) is not in this version",
-                code="not_yet",
-                hint=f"leave {name}= out; its keys in the result are null",
-            )
     if isinstance(worst, bool) or not isinstance(worst, int) or worst < 0:
         raise UsageError(f"worst= is a whole number of at least 0, found {worst!r}", code="worst")
     if memory is not None and not isinstance(memory, str):
@@ -288,12 +366,35 @@ def evaluate(
         )
     if pool_version is not None and candidates is None:
         raise UsageError("pool_version= labels a candidate pool, and none was given", code="no_pool")
-    reading = Reading(qrels_format, run_format, columns, comments)
+    reading = Reading(qrels_format, run_format, columns, comments, labels, features, groups, collapse)
+    more = None
+    if (
+        any(given is not None for given in (by, by_documents, weights, default_weight, interval))
+        or slice_mode != "keep"
+    ):
+        from .slicing import wanted
+
+        more = wanted(
+            by=by,
+            by_documents=by_documents,
+            weights=weights,
+            default_weight=default_weight,
+            interval=interval,
+            slice_mode=slice_mode,
+            slice_overlap=slice_overlap,
+            slice_least=slice_least,
+            columns_for=reading.columns_for,
+        )
     session = open_session(
         qrels, run, candidates=candidates, reading=reading, merge=merge, memory=memory, split_tags=split_tags
     )
     with session.workspace as workspace, workspace.out_of_memory():
-        return score_session(session, parsed, pool_version, worst)
+        result = score_session(session, parsed, pool_version, worst)
+        if more is None:
+            return result
+        from .slicing import applied
+
+        return applied(more, session, result)
 
 
 def score_session(
