@@ -162,7 +162,7 @@ def reliability_from_mean_squares(
     below = [name for name, part in zip(("systems", "queries"), raw, strict=False) if part < 0]
     squares = _Squares(systems, queries_mean_square, residual, observed_systems, observed_queries)
     erho2, phi = Limits(components.erho2(asked), None, None), Limits(components.phi(asked), None, None)
-    if residual > 0 and systems > 0:
+    if residual > 0:
         tail = (1 - level) / 2
         erho2 = Limits(erho2.value, squares.erho2(1 - tail, asked), squares.erho2(tail, asked))
         phi = Limits(phi.value, squares.phi(1 - tail, asked), squares.phi(tail, asked))
