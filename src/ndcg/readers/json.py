@@ -137,7 +137,7 @@ def _numbers(query: str, inner: dict[str, Any], word: str, path: str) -> list[Fa
         problem = id_problem(doc, "document")
         if problem is None and type(value) is not float:
             made, problem = number(value, word, finite=word == "grade")
-            if isinstance(value, str):
+            if isinstance(value, str) and problem is None:
                 inner[doc] = made
         elif problem is None and (value != value or (word == "grade" and value in (float("inf"), float("-inf")))):
             problem = number(value, word, finite=word == "grade")[1]

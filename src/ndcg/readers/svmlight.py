@@ -25,7 +25,8 @@ _FEATURE = r"[ \t]+[^ \t#:]+:[^ \t#]*"
 _LINE = re.compile(rf"[ \t]*([^ \t#]+)(?:[ \t]+qid:([^ \t#]+))?((?:{_FEATURE})*)[ \t]*(?:#(.*))?")
 _NAMED = re.compile(r"[ \t]*doc_?id[ \t]*[=:][ \t]*([^ \t]+)", re.IGNORECASE)
 _HEADER = re.compile(r"#[ \t]*qid:([^ \t]+?):[ \t]*(.*)")
-_HEAD = re.compile(rb"[ \t]*[^ \t#:]+(?:[ \t]+qid:[^ \t#]+|(?:[ \t]+[0-9]+:[^ \t#:]+)+[ \t]*(?:#|$))")
+_WITH_QUERY = re.compile(rb"[ \t]*[^ \t#:]+[ \t]+qid:[^ \t#]+")
+_WITHOUT = re.compile(rb"[ \t]*([^ \t#:]+)(?:[ \t]+[0-9]+:[^ \t#:]+)+[ \t]*(?:#|$)")
 
 
 class Row(NamedTuple):
@@ -39,8 +40,10 @@ class Row(NamedTuple):
 
 def looks_like_features(line: bytes) -> bool:
     """Whether a line is a row of a feature file: `2 qid:1 ...`, or a number followed by numbered features."""
-    found = _HEAD.match(line)
-    return bool(found) and numbers.is_number(line.split()[0].decode("utf-8", "replace"))
+    if _WITH_QUERY.match(line):
+        return True
+    found = _WITHOUT.match(line)
+    return found is not None and numbers.is_number(found[1].decode("utf-8", "replace"))
 
 
 def is_header(line: bytes) -> bool:
