@@ -5,7 +5,9 @@ A column of numbers; RankLib's `query, place, score`; or a table with a header, 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from ..errors import SHOWN, DataTypeError, Fault, InputError
@@ -16,6 +18,7 @@ from .delimited import header_fields
 from .lines import numbered
 from .spill import Spill
 from .svmlight import Features, Row
+from .trec_lines import BLANKS
 
 
 class Score(NamedTuple):
@@ -58,7 +61,8 @@ def from_values(values: Any, context: Context, where: str) -> Piece:
             problem = "score is NaN" if isnan(value) else None
             yield Score(number, repr(float(value)), problem=problem)
 
-    return _piece(scores(), where, context, context.features)
+    made = _piece(scores(), where, context, context.features)
+    return made if made.part is None else made._replace(part=replace(made.part, path=None))
 
 
 def _piece(scores: Iterator[Score], where: str, context: Context, path: str) -> Piece:
@@ -110,7 +114,7 @@ def _problem(score: Score, row: Row, place: int) -> str | None:
 def _scores(path: str, context: Context) -> Iterator[Score]:
     """The predictions of a file, blank lines at its end left out."""
     lines = ((number, line.decode("utf-8", "backslashreplace")) for number, line in numbered(path))
-    first = next(((number, line) for number, line in lines if line.strip()), None)
+    first = next(((number, line) for number, line in lines if line.strip(BLANKS)), None)
     if first is None:
         raise InputError(f"{path} is empty", code="empty", hint="expected one prediction per line")
     from itertools import chain
@@ -119,8 +123,8 @@ def _scores(path: str, context: Context) -> Iterator[Score]:
         yield from _without_last_blanks(chain([first], lines), _plain)
         return
     delimiter = "\t" if "\t" in first[1] else ","
-    if delimiter not in first[1] and len(first[1].split()) > 1:
-        problem = f"expected one prediction per line, found {len(first[1].split())} fields"
+    if delimiter not in first[1] and len(_words(first[1])) > 1:
+        problem = f"expected one prediction per line, found {len(_words(first[1]))} fields"
         raise InputError(problem, code="layout", faults=[Fault(problem, path, first[0], text=first[1])])
     names = header_fields(first[1], delimiter)
     at = names.index(choose_score(names, context.columns, path))
@@ -134,16 +138,21 @@ def _scores(path: str, context: Context) -> Iterator[Score]:
     yield from _without_last_blanks(lines, field)
 
 
+def _words(line: str) -> list[str]:
+    """What blanks and tabs separate, and nothing else does."""
+    return [word for word in re.split("[ \t]+", line) if word]
+
+
 def _is_plain(line: str, context: Context) -> bool:
     """Whether the first line is data, one number or RankLib's three fields; otherwise it names columns."""
-    fields = line.split()
+    fields = _words(line)
     if len(fields) == 1 and "," not in line:
         return role_of(fields[0]) != "score" and fields[0] != context.columns.get("score")
     return len(fields) == 3 and numbers.is_number(fields[2])
 
 
 def _plain(number: int, line: str) -> Score:
-    fields = line.split()
+    fields = _words(line)
     if len(fields) == 3:
         return Score(number, fields[2], fields[0], fields[1])
     if len(fields) != 1:
@@ -155,7 +164,7 @@ def _without_last_blanks(lines: Iterable[tuple[int, str]], made: Any) -> Iterato
     """Scores of lines; a blank line is one only where a line with text follows."""
     blank: list[int] = []
     for number, line in lines:
-        if not line.strip():
+        if not line.strip(BLANKS):
             blank.append(number)
             continue
         for missing in blank:
