@@ -181,9 +181,3 @@ def test_merging_counts_every_row(tmp_path, merge, value):
     assert result.value == value
     with pytest.raises(ndcg.InputError, match=r"(?s)line 1.*line 3"):
         ndcg.evaluate(tmp_path / "qrels", tmp_path / "run", "CG@1")
-
-
-@pytest.mark.parametrize("name", ["by", "weights", "interval"])
-def test_later_arguments_are_a_clear_error(name):
-    with pytest.raises(ndcg.UsageError, match="not in this version"):
-        ndcg.evaluate(JUDGED, RUN, **{name: True})

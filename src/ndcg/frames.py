@@ -1,4 +1,4 @@
-"""Per-query rows as pandas, polars and Arrow tables: null where there is no value, ids as text.
+"""Per-query rows and summaries as pandas, polars and Arrow tables: null where there is no value, ids as text.
 
 Each library is imported in its own function, so that any of them works alone.
 """
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .aggregate import STATUSES
-from .errors import missing_extra
+from .errors import choose, missing_extra
 
 if TYPE_CHECKING:
     import pandas
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 TEXT = ("run", "measure", "query", "status")
 REAL = ("value", "dcg", "ideal_dcg", "judged_at_k")
 WHOLE = ("judged", "relevant", "returned", "tied_at_cutoff")
+TABLES = ("per_query", "summary")
+"""What a result is as a table: a row per run, measure and query, or per run, measure and slice."""
 
 
 class Columns:
@@ -29,12 +31,22 @@ class Columns:
 
     def __init__(self, result: Result) -> None:
         from .results import QueryRow
+        from .summary_table import attribute_columns
 
-        self.names = tuple(QueryRow._fields)
-        self.text: dict[str, list[str]] = {name: [] for name in TEXT}
-        numbers: dict[str, list[Any]] = {name: [] for name in (*REAL, *WHOLE)}
-        absent: dict[str, list[Any]] = {name: [] for name in REAL}
-        for entry in result.entries:
+        totals = result.totals
+        weighted = any(entry.rows.weight is not None for entry in totals)
+        fields = (*QueryRow._fields, *(("weight",) if weighted else ()))
+        attributes = attribute_columns(result, set(fields))
+        self.names = (*fields, *attributes)
+        self.kinds = {
+            **dict.fromkeys((*TEXT, *attributes), "text"),
+            **dict.fromkeys((*REAL, "weight"), "real"),
+            **dict.fromkeys(WHOLE, "whole"),
+        }
+        self.text: dict[str, list[Any]] = {**{name: [] for name in TEXT}, **attributes}
+        numbers: dict[str, list[Any]] = {name: [] for name in (*REAL, "weight", *WHOLE)}
+        absent: dict[str, list[Any]] = {name: [] for name in (*REAL, "weight")}
+        for entry in totals:
             table = entry.rows
             size = len(table)
             self.text["run"] += [entry.run] * size
@@ -48,6 +60,7 @@ class Columns:
                 ("dcg", table.dcg, table.computed),
                 ("ideal_dcg", table.ideal, table.with_ideal),
                 ("judged_at_k", share, with_share),
+                ("weight", table.weight, np.ones(size, np.bool_)),
             ):
                 numbers[name].append(np.zeros(size) if values is None else np.where(there, values, 0.0))
                 absent[name].append(np.ones(size, np.bool_) if values is None else ~there)
@@ -59,7 +72,7 @@ class Columns:
             ):
                 numbers[name].append(counts.astype(np.int64))
         self.numbers = {
-            name: np.concatenate(parts) if parts else np.zeros(0, np.float64 if name in REAL else np.int64)
+            name: np.concatenate(parts) if parts else np.zeros(0, np.int64 if name in WHOLE else np.float64)
             for name, parts in numbers.items()
         }
         self.absent = {
@@ -67,20 +80,31 @@ class Columns:
         }
 
 
-def to_pandas(result: Result) -> pandas.DataFrame:
-    """A pandas DataFrame with nullable columns (`string`, `Float64`, `Int64`)."""
+def _table(name: str) -> str:
+    if name not in TABLES:
+        raise choose("table", name, TABLES)
+    return name
+
+
+def to_pandas(result: Result, table: str = "per_query") -> pandas.DataFrame:
+    """A pandas DataFrame with nullable columns (`string`, `Float64`, `Int64`, `boolean`)."""
     try:
         import pandas as pd
     except ImportError:
         raise missing_extra("pandas", "pandas", "to_pandas()") from None
-    columns = Columns(result)
     # Text is kept by Python itself: other storage cannot hold every id.
     text = pd.StringDtype("python")
     data: dict[str, Any] = {}
+    if _table(table) == "summary":
+        types = {"text": text, "real": "Float64", "whole": "Int64", "flag": "boolean"}
+        for name, kind, cells in _summary(result):
+            data[name] = pd.array(cells, dtype=types[kind])
+        return pd.DataFrame(data)
+    columns = Columns(result)
     for name in columns.names:
-        if name in TEXT:
+        if columns.kinds[name] == "text":
             data[name] = pd.array(columns.text[name], dtype=text)
-        elif name in REAL:
+        elif columns.kinds[name] == "real":
             data[name] = pd.arrays.FloatingArray(columns.numbers[name], columns.absent[name])
         else:
             values = columns.numbers[name]
@@ -88,36 +112,50 @@ def to_pandas(result: Result) -> pandas.DataFrame:
     return pd.DataFrame(data)
 
 
-def to_polars(result: Result) -> polars.DataFrame:
+def to_polars(result: Result, table: str = "per_query") -> polars.DataFrame:
     """A polars DataFrame."""
     try:
         import polars as pl
     except ImportError:
         raise missing_extra("polars", "polars", "to_polars()") from None
-    columns = Columns(result)
     series = []
+    if _table(table) == "summary":
+        types = {"text": pl.String, "real": pl.Float64, "whole": pl.Int64, "flag": pl.Boolean}
+        return pl.DataFrame([pl.Series(name, cells, dtype=types[kind]) for name, kind, cells in _summary(result)])
+    columns = Columns(result)
     for name in columns.names:
-        if name in TEXT:
+        if columns.kinds[name] == "text":
             series.append(pl.Series(name, columns.text[name], dtype=pl.String))
             continue
         made = pl.Series(name, columns.numbers[name])
-        absent = np.flatnonzero(columns.absent[name]) if name in REAL else ()
+        absent = np.flatnonzero(columns.absent[name]) if columns.kinds[name] == "real" else ()
         series.append(made.scatter(absent, None) if len(absent) else made)
     return pl.DataFrame(series)
 
 
-def to_arrow(result: Result) -> pyarrow.Table:
+def to_arrow(result: Result, table: str = "per_query") -> pyarrow.Table:
     """An Arrow table."""
     try:
         import pyarrow as pa
     except ImportError:
         raise missing_extra("pyarrow", "arrow", "to_arrow()") from None
+    if _table(table) == "summary":
+        types = {"text": pa.string(), "real": pa.float64(), "whole": pa.int64(), "flag": pa.bool_()}
+        return pa.table({name: pa.array(cells, type=types[kind]) for name, kind, cells in _summary(result)})
     columns = Columns(result)
     return pa.table(
         {
             name: pa.array(columns.text[name], type=pa.string())
-            if name in TEXT
+            if columns.kinds[name] == "text"
             else pa.array(columns.numbers[name], mask=columns.absent.get(name))
             for name in columns.names
         }
     )
+
+
+def _summary(result: Result) -> list[tuple[str, str, list[Any]]]:
+    """(name, kind, cells) of each column of the summaries."""
+    from .summary_table import summary_table
+
+    table = summary_table(result)
+    return [(name, kind, [row[at] for row in table.rows]) for at, (name, kind) in enumerate(table.kinds.items())]

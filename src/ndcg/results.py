@@ -5,20 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, overload
+from typing import TYPE_CHECKING, NamedTuple, overload
 
 import numpy as np
 
-from .aggregate import STATUSES, Aggregate, Summary, summarise
+from .aggregate import STATUSES, Summary, summarise
 from .errors import UsageError
-from .kernel.batch import Bools, Floats
+from .query_table import QueryRow as QueryRow
+from .query_table import QueryTable as QueryTable
 
 if TYPE_CHECKING:
     import pandas
     import polars
     import pyarrow
 
+    from .gaps import Gap
     from .measures.measure import Measure
+    from .slices import Slice
+    from .weights import Traffic
 
 REASONS = {
     "empty": "no judged document has a positive gain",
@@ -27,123 +31,6 @@ REASONS = {
     "failed": "the search failed",
 }
 """Why a query has no counted value, by status."""
-
-
-class QueryRow(NamedTuple):
-    """One query under one run and one measure.
-
-    `value` is None unless the query was scored or the declared policy gives it a value. `dcg` and `ideal_dcg` are the
-    ingredients, None where there are none. `judged` and `relevant` count judged documents and those with a positive
-    gain, `returned` the rows of the run. `judged_at_k` is the share of judged documents in the first
-    min(k, returned) ranks, None where nothing was returned. `tied_at_cutoff` is the size of the tied group that the
-    cutoff cuts, 0 if it cuts none.
-    """
-
-    run: str
-    measure: str
-    query: str
-    value: float | None
-    status: str
-    dcg: float | None
-    ideal_dcg: float | None
-    judged: int
-    relevant: int
-    returned: int
-    judged_at_k: float | None
-    tied_at_cutoff: int
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class QueryTable:
-    """Per-query rows of one run and one measure, as columns of equal length.
-
-    `queries` are ids; the first `judged_queries` of them have judgments. `status` indexes STATUSES. `value` is
-    meaningful where `counted`; `dcg` and `ideal` where `computed`. `ranks` is min(k, returned) and `judged_ranks` the
-    judged documents in them. `aggregate` says how values become one.
-    """
-
-    queries: Sequence[str]
-    judged_queries: int
-    status: np.ndarray[Any, np.dtype[np.int8]]
-    counted: Bools
-    value: Floats
-    dcg: Floats | None
-    ideal: Floats | None
-    judged: np.ndarray[Any, np.dtype[np.int32]]
-    relevant: np.ndarray[Any, np.dtype[np.int32]]
-    returned: np.ndarray[Any, np.dtype[np.int32]]
-    ranks: np.ndarray[Any, np.dtype[np.int32]]
-    judged_ranks: np.ndarray[Any, np.dtype[np.int32]]
-    tied: np.ndarray[Any, np.dtype[np.int32]]
-    without_gain: Bools
-    aggregate: Aggregate = "mean"
-
-    def __len__(self) -> int:
-        return len(self.queries)
-
-    def __eq__(self, other: object) -> bool:
-        """Whether both say the same of the same queries in the same order, to the last bit."""
-        if not isinstance(other, QueryTable):
-            return NotImplemented
-        if list(self.queries) != list(other.queries) or self.judged_queries != other.judged_queries:
-            return False
-        if self.aggregate != other.aggregate:
-            return False
-        return all(
-            (mine is None and theirs is None)
-            or (mine is not None and theirs is not None and np.array_equal(mine, theirs))
-            for mine, theirs in zip(self._meant(), other._meant(), strict=True)
-        )
-
-    __hash__ = None  # type: ignore[assignment]
-
-    @property
-    def computed(self) -> Bools:
-        """The rows whose `dcg` means something."""
-        there: Bools = (self.status != STATUSES.index("unjudged")) & (self.status != STATUSES.index("failed"))
-        return there
-
-    @property
-    def with_ideal(self) -> Bools:
-        """The rows whose `ideal` means something: all queries with judgments."""
-        return np.arange(len(self.queries)) < self.judged_queries
-
-    def _meant(self) -> list[np.ndarray[Any, Any] | None]:
-        """The columns, with 0 wherever a column means nothing."""
-        return [
-            self.status,
-            self.counted,
-            np.where(self.counted, self.value, 0.0),
-            None if self.dcg is None else np.where(self.computed, self.dcg, 0.0),
-            None if self.ideal is None else np.where(self.with_ideal, self.ideal, 0.0),
-            self.judged,
-            self.relevant,
-            self.returned,
-            self.ranks,
-            self.judged_ranks,
-            self.tied,
-            self.without_gain,
-        ]
-
-    def row(self, at: int, run: str, measure: str) -> QueryRow:
-        """One row as an object."""
-        status = STATUSES[int(self.status[at])]
-        computed = status not in ("unjudged", "failed")
-        ranks = int(self.ranks[at])
-        return QueryRow(
-            run=run,
-            measure=measure,
-            query=self.queries[at],
-            value=float(self.value[at]) if self.counted[at] else None,
-            status=status,
-            dcg=float(self.dcg[at]) if self.dcg is not None and computed else None,
-            ideal_dcg=float(self.ideal[at]) if self.ideal is not None and at < self.judged_queries else None,
-            judged=int(self.judged[at]),
-            relevant=int(self.relevant[at]),
-            returned=int(self.returned[at]),
-            judged_at_k=int(self.judged_ranks[at]) / ranks if ranks and status != "unjudged" else None,
-            tied_at_cutoff=int(self.tied[at]),
-        )
 
 
 class Counters(NamedTuple):
@@ -168,7 +55,10 @@ class Entry:
     """One run under one measure: its per-query rows, its summary and what it was computed under.
 
     `warnings` are sentences that every output shows. `missed` holds, for the worst queries, the judged documents with
-    gain that are not in the scored ranks, highest grade first.
+    gain that are not in the scored ranks, highest grade first. `slice` names the slice that the entry is the aggregate
+    of, such as `language=de`, None for the total; `part` says more of it. `interval` is that of `value`,
+    `weighted_interval` that of `weighted_value`, as plain data. `traffic` and `effective` (Kish's effective number of
+    queries) are there where weights were given.
     """
 
     run: str
@@ -180,6 +70,10 @@ class Entry:
     interval: Mapping[str, object] | None = None
     slice: str | None = None
     weighted_value: float | None = None
+    weighted_interval: Mapping[str, object] | None = None
+    part: Slice | None = None
+    traffic: Traffic | None = None
+    effective: float | None = None
     missed: Mapping[str, Sequence[tuple[str, float]]] = field(default_factory=dict, repr=False, compare=False)
 
     @cached_property
@@ -255,8 +149,10 @@ class Input(NamedTuple):
 class Result:
     """What `evaluate` and `evaluate_lists` return: one entry per run and measure, and where it came from.
 
-    `measures` are the measures as values (empty in a result loaded from a file of another version that they are not
-    known to). `version` is the package that scored.
+    With slices there is an entry for each of them as well: `entries` holds those of all queries first, then those of
+    the slices by run, measure, attribute and impact. `gaps` says for each attribute which slice is worst, and how far
+    below the total and the best slice. `measures` are the measures as values (empty in a result loaded from a file of
+    another version that they are not known to). `version` is the package that scored.
     """
 
     entries: tuple[Entry, ...]
@@ -265,6 +161,7 @@ class Result:
     pool_version: str | None = None
     warnings: tuple[str, ...] = ()
     measures: tuple[Measure, ...] = ()
+    gaps: tuple[Gap, ...] = ()
     _fingerprints: Callable[[], Mapping[str, object]] = field(default=dict, repr=False, compare=False)
     _run_fingerprint: Callable[[str], str] | None = field(default=None, repr=False, compare=False)
 
@@ -278,39 +175,58 @@ class Result:
         """The weighted mean beside it, where weights were given."""
         return self._single().weighted_value
 
+    @property
+    def totals(self) -> tuple[Entry, ...]:
+        """The entries of all queries, one per run and measure."""
+        return tuple(entry for entry in self.entries if entry.slice is None)
+
+    @property
+    def slices(self) -> tuple[Entry, ...]:
+        """The entries of slices; within run, measure and attribute those with the largest impact first."""
+        return tuple(entry for entry in self.entries if entry.slice is not None)
+
     def _single(self) -> Entry:
         if len(self.entries) != 1:
-            named = ", ".join(f"{entry.run} {entry.measure}" for entry in self.entries[:6])
+            named = ", ".join(map(named_entry, self.entries[:6]))
             raise UsageError(
                 f"this result holds {len(self.entries)} values ({named}), not one",
                 code="several_values",
-                hint="iterate over result.entries, or pick one with result.entry(run=..., measure=...)",
+                hint="iterate over result.entries, or pick one with result.entry(run=..., measure=..., slice=...)"
+                if self.slices
+                else "iterate over result.entries, or pick one with result.entry(run=..., measure=...)",
             )
         return self.entries[0]
 
-    def entry(self, run: str | None = None, measure: object = None) -> Entry:
-        """The entry of a run and a measure; either may be left out where there is only one."""
+    def entry(self, run: str | None = None, measure: object = None, slice: str | None = None) -> Entry:
+        """The entry of a run and a measure; either may be left out where there is only one.
+
+        `slice` names one of its slices (`language=de`); without it the entry is that of all queries.
+        """
         found = [
             entry
             for entry in self.entries
-            if (run is None or entry.run == run) and (measure is None or entry.measure == str(measure))
+            if (run is None or entry.run == run)
+            and (measure is None or entry.measure == str(measure))
+            and entry.slice == slice
         ]
         if len(found) != 1:
+            asked = f"run={run!r}, measure={str(measure)!r}" + ("" if slice is None else f", slice={slice!r}")
+            there = self.entries if slice is None else self.slices
             raise UsageError(
-                f"{len(found)} entries match run={run!r}, measure={str(measure)!r}",
+                f"{len(found)} entries match {asked}",
                 code="no_such_entry",
-                hint=f"there are {', '.join(f'{entry.run} {entry.measure}' for entry in self.entries[:6])}",
+                hint=f"there are {', '.join(map(named_entry, there[:6]))}" if there else "there are no slices",
             )
         return found[0]
 
     @property
     def per_query(self) -> PerQuery:
         """One row per run, measure and query, status included."""
-        return PerQuery(self.entries)
+        return PerQuery(self.totals)
 
     @property
     def summary(self) -> Summary:
-        """The summary, where there is exactly one run and one measure."""
+        """The summary, where there is exactly one run, one measure and no slice."""
         return self._single().summary
 
     @cached_property
@@ -356,20 +272,28 @@ class Result:
         rows = list(self.per_query)
         return {name: [getattr(row, name) for row in rows] for name in names}
 
-    def to_pandas(self) -> pandas.DataFrame:
-        """The per-query rows as a pandas DataFrame."""
+    def to_pandas(self, table: str = "per_query") -> pandas.DataFrame:
+        """The per-query rows as a pandas DataFrame, or with `table="summary"` one row per value, slices included.
+
+        Per-query rows also have the query's weight and its value of each attribute, where these were given.
+        """
         from .frames import to_pandas
 
-        return to_pandas(self)
+        return to_pandas(self, table)
 
-    def to_polars(self) -> polars.DataFrame:
-        """The per-query rows as a polars DataFrame."""
+    def to_polars(self, table: str = "per_query") -> polars.DataFrame:
+        """The same as a polars DataFrame."""
         from .frames import to_polars
 
-        return to_polars(self)
+        return to_polars(self, table)
 
-    def to_arrow(self) -> pyarrow.Table:
-        """The per-query rows as an Arrow table."""
+    def to_arrow(self, table: str = "per_query") -> pyarrow.Table:
+        """The same as an Arrow table."""
         from .frames import to_arrow
 
-        return to_arrow(self)
+        return to_arrow(self, table)
+
+
+def named_entry(entry: Entry) -> str:
+    """An entry in a message: run, measure and slice."""
+    return f"{entry.run} {entry.measure}" + ("" if entry.slice is None else f" {entry.slice}")

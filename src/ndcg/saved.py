@@ -72,9 +72,11 @@ def dumped(value: object, indent: int | None = None) -> str:
 
 def as_document(result: Result) -> dict[str, Any]:
     """The document as plain data, without per-query rows."""
+    gaps = {"gaps": [gap.as_dict() for gap in result.gaps]} if result.gaps else {}
     return {
         "format": FORMAT,
         "results": [_entry_data(entry) for entry in result.entries],
+        **gaps,
         "fingerprints": {
             "judgments": None,
             "candidates": None,
@@ -107,13 +109,15 @@ def _entry_data(entry: Entry) -> dict[str, Any]:
         "aggregate": entry.rows.aggregate,
         "weighted_value": entry.weighted_value,
         "interval": None if entry.interval is None else dict(entry.interval),
+        **_weighted_data(entry),
         "queries": summary.queries.as_dict(),
         "zeros": summary.zeros,
         "judged_at_k": summary.judged_at_k,
         "returned": summary.returned,
         "tied": summary.tied,
         "without_gain": summary.without_gain,
-        **{name: getattr(entry.counters, name) for name in COUNTS},
+        # What was met while reading is known of the whole run, not of a slice.
+        **({name: getattr(entry.counters, name) for name in COUNTS} if entry.slice is None else {}),
         "warnings": list(entry.warnings),
         "excluded": [
             {"query": query, "status": status, "reason": reason} for query, status, reason in entry.excluded()
@@ -128,6 +132,18 @@ def _entry_data(entry: Entry) -> dict[str, Any]:
             if row.query in entry.missed
         ],
         "slice": entry.slice,
+        **({} if entry.part is None else {"slice_detail": entry.part.as_dict()}),
+    }
+
+
+def _weighted_data(entry: Entry) -> dict[str, Any]:
+    """What weights add to an entry."""
+    if entry.rows.weight is None:
+        return {}
+    return {
+        "weighted_interval": None if entry.weighted_interval is None else dict(entry.weighted_interval),
+        "effective": entry.effective,
+        **({} if entry.traffic is None else {"traffic": entry.traffic.as_dict()}),
     }
 
 
@@ -151,6 +167,8 @@ def _rows_text(table: QueryTable, encode: Callable[[object], str]) -> str:
         }
         if table.without_gain[at]:
             data["without_gain"] = True
+        if table.weight is not None:
+            data["weight"] = float(table.weight[at])
         lines.append(f"        {encode(query)}: {encode(data)}")
     return "{\n" + ",\n".join(lines) + "\n      }" if lines else "{}"
 
@@ -255,6 +273,7 @@ def _text_of(source: object) -> tuple[str, str]:
 
 
 def _result(document: Mapping[str, Any], name: str) -> Result:
+    from .gaps import Gap
     from .results import Input, Result
 
     entries = tuple(_entry(data, name) for data in document["results"])
@@ -275,6 +294,7 @@ def _result(document: Mapping[str, Any], name: str) -> Result:
         pool_version=document.get("pool_version"),
         warnings=tuple(document.get("warnings", ())),
         measures=_measures(entries),
+        gaps=tuple(Gap(**gap) for gap in document.get("gaps", ())),
         _fingerprints=lambda: fingerprints,
     )
 
@@ -291,6 +311,8 @@ def _measures(entries: tuple[Entry, ...]) -> Any:
 
 def _entry(data: Mapping[str, Any], name: str) -> Entry:
     from .results import Counters, Entry
+    from .slices import Slice
+    from .weights import Traffic
 
     rows = data.get("per_query")
     if not isinstance(rows, dict):
@@ -309,6 +331,10 @@ def _entry(data: Mapping[str, Any], name: str) -> Entry:
         interval=data.get("interval"),
         slice=data.get("slice"),
         weighted_value=data.get("weighted_value"),
+        weighted_interval=data.get("weighted_interval"),
+        part=Slice(**data["slice_detail"]) if data.get("slice_detail") is not None else None,
+        traffic=Traffic(**data["traffic"]) if data.get("traffic") is not None else None,
+        effective=data.get("effective"),
         missed={
             worst["query"]: [(missed["document"], missed["grade"]) for missed in worst["missed"]]
             for worst in data.get("worst", ())
@@ -346,4 +372,5 @@ def _table(rows: Mapping[str, Mapping[str, Any]], judged: int, aggregate: Any) -
         tied=whole("tied_at_cutoff"),
         without_gain=np.array([row.get("without_gain", False) for row in values], dtype=np.bool_),
         aggregate=aggregate,
+        weight=real("weight") if values and all("weight" in row for row in values) else None,
     )

@@ -206,12 +206,6 @@ def test_worst_queries(call):
     assert one(call, "judgments.qrels", "bm25.run", "--worst", "0")["results"][0]["worst"] == []
 
 
-@pytest.mark.parametrize("option", [["--interval"], ["--by", "f:c"], ["--weights", "f:c"]])
-def test_what_is_not_in_this_version_says_so(call, option):
-    called = call("evaluate", "judgments.qrels", "bm25.run", *option)
-    assert called.code == 2 and "not in this version" in called.err and called.out == ""
-
-
 def test_strange_ids_in_every_format(call, folder):
     (folder / "odd.qrels").write_text("q\u0301 0 \U0001f600 1\n\u202eq 0 |*<b>_ 2\n", encoding="utf-8")
     (folder / "odd.run").write_text("q\u0301 Q0 \U0001f600 1 1 t\n\u202eq Q0 x 1 1 t\n", encoding="utf-8")

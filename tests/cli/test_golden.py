@@ -34,6 +34,24 @@ TRANSCRIPTS = {
     ],
     "evaluate_csv": ["ndcg evaluate judgments.qrels bm25.run dense.run -m nDCG@10 -m AP --format csv"],
     "evaluate_md": ["ndcg evaluate judgments.qrels bm25.run dense.run --format md --worst 1"],
+    "evaluate_slices": [
+        "ndcg evaluate judgments.qrels bm25.run --interval --by queries.csv:kind --worst 0",
+        "ndcg evaluate judgments.qrels bm25.run dense.run --by queries.csv:kind --by documents.csv:age "
+        "--weights queries.csv:searches --interval bca --resamples 200 --seed 1 --slice-least 1 --worst 0",
+        "ndcg evaluate judgments.qrels bm25.run --by documents.csv:age --slice-mode restrict --worst 0",
+    ],
+    "evaluate_slices_json": [
+        "ndcg evaluate judgments.qrels bm25.run --by queries.csv:kind --weights queries.csv:searches --format json",
+    ],
+    "evaluate_slices_csv": [
+        "ndcg evaluate judgments.qrels bm25.run --by queries.csv:kind --weights queries.csv:searches --format csv",
+        "ndcg evaluate judgments.qrels bm25.run --by queries.csv:kind --weights queries.csv:searches --per-query "
+        "--format csv",
+    ],
+    "evaluate_slices_md": [
+        "ndcg evaluate judgments.qrels bm25.run --by queries.csv:kind --weights queries.csv:searches --format md "
+        "--worst 0",
+    ],
     "explain": [
         "ndcg explain judgments.qrels bm25.run q1 -m nDCG@4 --gain linear",
         "ndcg explain judgments.qrels dense.run q1 -m nDCG@2 --ties average",
@@ -62,8 +80,11 @@ TRANSCRIPTS = {
         "ndcg evaluate judgments.qrels bm25.run --gain linaer",
         "ndcg evaluate judgments.qrels bm25.run --worst few",
         "ndcg evaluate judgments.qrels bm25.run --format jsno",
-        "ndcg evaluate judgments.qrels bm25.run --interval",
-        "ndcg evaluate judgments.qrels bm25.run --by queries.csv:kind",
+        "ndcg evaluate judgments.qrels bm25.run --interval bcaa",
+        "ndcg evaluate judgments.qrels bm25.run --by queries.csv:kin",
+        "ndcg evaluate judgments.qrels bm25.run --by queries.csv",
+        "ndcg evaluate judgments.qrels bm25.run --weights queries.csv:kind",
+        "ndcg evaluate judgments.qrels bm25.run --weights traffic.csv:searches",
         "ndcg evaluate judgments.qrels --runs nowhere",
         "ndcg explain judgments.qrels bm25.run",
     ],

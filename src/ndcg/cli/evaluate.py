@@ -14,6 +14,7 @@ from .output import FORMATS, format_of, refuse_inputs, write
 from .parser import Parser
 from .progress import Progress
 from .reading import add_reading, given_reading
+from .slicing import add_slicing, files_of, given_slicing, with_methods
 
 if TYPE_CHECKING:
     from ..results import Result
@@ -24,9 +25,8 @@ EXAMPLES = (
     "ndcg evaluate judgments.csv 'shards/part-*.run' --ties average",
     "ndcg evaluate judgments.qrels --runs runs/ --format csv -o scores.csv",
     "ndcg evaluate judgments.csv clicks.csv --columns query=qid,qrels.grade=label",
+    "ndcg evaluate judgments.qrels bm25.run --by queries.csv:language --weights queries.csv:searches --interval",
 )
-
-LATER = ("interval", "by", "weights")
 
 
 def parser() -> Parser:
@@ -62,9 +62,7 @@ def parser() -> Parser:
     group.add_argument("--pool-version", metavar="TEXT", help="label of the candidate pool, shown with the value")
     add_reading(made)
     add_conventions(made)
-    made.add_argument("--interval", action="store_true", help=argparse.SUPPRESS)
-    made.add_argument("--by", help=argparse.SUPPRESS)
-    made.add_argument("--weights", help=argparse.SUPPRESS)
+    add_slicing(made)
     return made
 
 
@@ -77,19 +75,13 @@ def whole(text: str) -> int:
 
 def run(argv: Sequence[str]) -> int:
     """Parse, score, render."""
-    parsed = parser().arguments(argv)
-    for name in LATER:
-        if getattr(parsed, name):
-            raise UsageError(
-                f"--{name} is not in this version of ndcg",
-                code="not_yet",
-                hint="leave it out; its keys in the JSON output are null",
-            )
+    parsed = parser().arguments(with_methods(argv))
+    more = given_slicing(parsed)
     format = format_of(parsed.format, parsed.output)
     paths = [*parsed.run, *(runs_in(parsed.runs) if parsed.runs is not None else [])]
     if not paths:
         raise UsageError("ndcg evaluate: no run was given", code="usage", hint="ndcg evaluate QRELS RUN")
-    refuse_inputs(parsed.output, [parsed.qrels, parsed.candidates, *paths])
+    refuse_inputs(parsed.output, [parsed.qrels, parsed.candidates, *paths, *files_of(parsed)])
     from ..evaluation import DEFAULT_MEASURE, evaluate
 
     notes = () if parsed.measure else (f"no measure was asked for, so this is {DEFAULT_MEASURE}",)
@@ -104,6 +96,7 @@ def run(argv: Sequence[str]) -> int:
             split_tags=parsed.split_tags,
             **given_reading(parsed),
             **given_conventions(parsed),
+            **more,
         )
         text = rendered(result, format, notes, parsed.per_query)
     write(text, parsed.output, machine=format != "table")

@@ -5,72 +5,35 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ..results import Result
 
-SUMMARY = (
-    "run",
-    "measure",
-    "value",
-    "weighted_value",
-    "judged",
-    "counted",
-    "scored",
-    "empty",
-    "missing",
-    "unjudged",
-    "failed",
-    "zeros",
-    "judged_at_k",
-    "tied",
-    "without_gain",
-    "duplicates",
-    "negatives",
-    "own",
-    "disagreements",
-    "pool_version",
-    "version",
-    "warnings",
-)
-
 
 def summary_csv(result: Result) -> str:
-    """A header, and one row per run and measure; empty cells where there is no value."""
-    return _text(SUMMARY, (_summary_row(result, at) for at in range(len(result.entries))))
+    """A header, and one row per run, measure and slice; empty cells where there is no value."""
+    from ..summary_table import summary_table
 
-
-def _summary_row(result: Result, at: int) -> list[object]:
-    entry = result.entries[at]
-    summary, counters = entry.summary, entry.counters
-    cells: dict[str, object] = {
-        "run": entry.run,
-        "measure": entry.measure,
-        "value": summary.value,
-        "weighted_value": entry.weighted_value,
-        **summary.queries.as_dict(),
-        "zeros": summary.zeros,
-        "judged_at_k": summary.judged_at_k,
-        "tied": summary.tied,
-        "without_gain": summary.without_gain,
-        "duplicates": counters.duplicates,
-        "negatives": counters.negatives,
-        "own": counters.own,
-        "disagreements": counters.disagreements,
-        "pool_version": result.pool_version,
-        "version": result.version,
-        "warnings": "; ".join((*result.warnings, *entry.warnings)),
-    }
-    return [cells[name] for name in SUMMARY]
+    table = summary_table(result)
+    return _text(tuple(table.kinds), table.rows)
 
 
 def per_query_csv(result: Result) -> str:
     """A header, and one row per run, measure and query with all columns of the per-query rows."""
     from ..results import QueryRow
+    from ..summary_table import attribute_columns
 
     names = tuple(QueryRow._fields)
-    return _text(names, ([getattr(row, name) for name in names] for row in result.per_query))
+    rows = ([getattr(row, name) for name in names] for row in result.per_query)
+    more: dict[str, list[Any]] = {}
+    if any(entry.rows.weight is not None for entry in result.totals):
+        more["weight"] = [weight for entry in result.totals for weight in entry.rows.weights()]
+    more |= attribute_columns(result, {*names, "weight"})
+    if not more:
+        return _text(names, rows)
+    wide = ([*row, *cells] for row, cells in zip(rows, zip(*more.values(), strict=True), strict=True))
+    return _text((*names, *more), wide)
 
 
 def _text(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from .layout import listing, shown_id
-from .model import Counts, Report, Score, report_of, whose
+from .model import Counts, Report, report_of, whose
+from .slices import cells, header, interval_text, legend
 from .words import decimals, grade_text
 
 if TYPE_CHECKING:
@@ -17,8 +18,7 @@ def result_markdown(result: Result, notes: Sequence[str] = (), per_query: bool =
     """The whole result as Markdown, without a final line end."""
     report = report_of(result)
     lines = [f"{note}.\n" for note in notes]
-    header = ["run", "measure", "value", "counted", "zeros", "judged@k", "ties"]
-    lines += table(header, [_score(score) for score in report.scores], numbers=range(2, 7))
+    lines += _scores(report)
     names = ("judged", "counted", "scored", "empty", "missing", "unjudged", "failed")
     lines += ["", *table(["queries", *names], [_counts(c, report, names) for c in report.counts], range(1, 8))]
     lines.append("")
@@ -32,7 +32,14 @@ def result_markdown(result: Result, notes: Sequence[str] = (), per_query: bool =
             f"- {group.status}: {head}{len(group.queries) + group.more} {group.treated}: "
             f"{escaped(listing(group.queries, group.more))} ({group.reason})"
         )
-    for label, sentences in (("data", report.data), ("**warning**", report.warnings)):
+    for label, sentences in (
+        ("interval", report.intervals),
+        ("weighted", report.weighted),
+        ("traffic", report.traffic),
+        ("gap", report.gaps),
+        ("data", report.data),
+        ("**warning**", report.warnings),
+    ):
         for warned in sentences:
             who = whose(report, warned.runs, warned.measures)
             lines.append(f"- {label}: {escaped(f'{who}: ' if who else '')}{escaped(warned.sentence)}")
@@ -41,6 +48,15 @@ def result_markdown(result: Result, notes: Sequence[str] = (), per_query: bool =
         lines.append(f"- read: {escaped(read.role)} {code(read.name)} ({escaped(read.how + notes_read)})")
     if report.pool_version is not None:
         lines.append(f"- candidate pool version: {escaped(report.pool_version)}")
+    for made in report.slices:
+        rows = [
+            [escaped(f"{shown_id(line.value_of)} {line.marks}".strip()), *map(escaped, cells(made, line))]
+            for line in made.lines
+        ]
+        titles = [escaped(shown_id(made.attribute)), *header(made)]
+        lines += ["", f"Slices {escaped(made.title)}.", "", *table(titles, rows, numbers=range(1, len(titles)))]
+    if report.slices:
+        lines += ["", escaped(legend(report.slices))]
     for worst in report.worst:
         rows = [
             [
@@ -60,16 +76,26 @@ def result_markdown(result: Result, notes: Sequence[str] = (), per_query: bool =
     return "\n".join(lines)
 
 
-def _score(score: Score) -> list[str]:
-    return [
-        escaped(shown_id(score.run)),
-        code(score.measure),
-        decimals(score.value),
-        str(score.counted),
-        str(score.zeros),
-        decimals(score.judged_at_k),
-        str(score.tied),
+def _scores(report: Report) -> list[str]:
+    between = any(score.interval is not None for score in report.scores)
+    weighted = any(score.weighted_value is not None for score in report.scores)
+    names = ["run", "measure", "value", *(["interval"] if between else []), *(["weighted"] if weighted else [])]
+    names += ["counted", "zeros", "judged@k", "ties"]
+    rows = [
+        [
+            escaped(shown_id(score.run)),
+            code(score.measure),
+            decimals(score.value),
+            *([escaped(interval_text(*(score.interval or (None, None))))] if between else []),
+            *([decimals(score.weighted_value)] if weighted else []),
+            str(score.counted),
+            str(score.zeros),
+            decimals(score.judged_at_k),
+            str(score.tied),
+        ]
+        for score in report.scores
     ]
+    return table(names, rows, numbers=range(2, len(names)))
 
 
 def _counts(counts: Counts, report: Report, names: Sequence[str]) -> list[str]:
@@ -83,7 +109,7 @@ def _counts(counts: Counts, report: Report, names: Sequence[str]) -> list[str]:
 
 
 def _per_query(result: Result) -> list[str]:
-    header = ["run", "measure", "query", "status", "value", "judged", "relevant", "returned", "judged@k", "ties"]
+    names = ["run", "measure", "query", "status", "value", "judged", "relevant", "returned", "judged@k", "ties"]
     rows = [
         [
             escaped(shown_id(row.run)),
@@ -99,7 +125,7 @@ def _per_query(result: Result) -> list[str]:
         ]
         for row in result.per_query
     ]
-    return table(header, rows, numbers=range(4, 10))
+    return table(names, rows, numbers=range(4, 10))
 
 
 def table(header: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[int]) -> list[str]:

@@ -16,6 +16,15 @@ from ..errors import NdcgError, clip
 from ..measures.nearest import nearest
 from ..measures.registry import parse
 from ..results import REASONS
+from .slices import (
+    SliceTable,
+    ends,
+    gap_sentences,
+    interval_sentences,
+    slice_tables,
+    traffic_sentences,
+    weighted_sentences,
+)
 from .words import counted_noun, differences, main_line, treatment
 
 if TYPE_CHECKING:
@@ -49,6 +58,8 @@ class Score(NamedTuple):
     negatives: int
     own: int
     disagreements: int
+    interval: tuple[float | None, float | None] | None = None
+    effective: float | None = None
 
 
 class Declared(NamedTuple):
@@ -137,11 +148,16 @@ class Report(NamedTuple):
     nearest: tuple[str, ...]
     pool_version: str | None
     version: str
+    intervals: tuple[Warned, ...] = ()
+    weighted: tuple[Warned, ...] = ()
+    traffic: tuple[Warned, ...] = ()
+    slices: tuple[SliceTable, ...] = ()
+    gaps: tuple[Warned, ...] = ()
 
 
 def report_of(result: Result) -> Report:
     """The report of a result."""
-    entries = result.entries
+    entries = result.totals
     return Report(
         runs=tuple(dict.fromkeys(entry.run for entry in entries)),
         measures=tuple(dict.fromkeys(entry.measure for entry in entries)),
@@ -159,12 +175,21 @@ def report_of(result: Result) -> Report:
         nearest=nearest_of(result),
         pool_version=result.pool_version,
         version=result.version,
+        intervals=_told(interval_sentences(entries)),
+        weighted=_told(weighted_sentences(entries)),
+        traffic=_told(traffic_sentences(entries)),
+        slices=slice_tables(result),
+        gaps=tuple(Warned((run,), (measure,), sentence) for run, measure, sentence in gap_sentences(result)),
     )
+
+
+def _told(said: Mapping[str, Sequence[Entry]]) -> tuple[Warned, ...]:
+    return tuple(Warned(*_who(entries), sentence) for sentence, entries in said.items())
 
 
 def nearest_of(result: Result) -> tuple[str, ...]:
     """For each measure the nearest dialect of another tool, and the conventions that differ from it."""
-    measures = list(dict.fromkeys(entry.measure for entry in result.entries))
+    measures = list(dict.fromkeys(entry.measure for entry in result.totals))
     found = []
     for text in measures:
         try:
@@ -200,6 +225,8 @@ def _score(entry: Entry) -> Score:
         negatives=counters.negatives,
         own=counters.own,
         disagreements=counters.disagreements,
+        interval=None if entry.interval is None else ends(entry.interval),
+        effective=entry.effective,
     )
 
 
@@ -314,10 +341,10 @@ def _data(entries: Sequence[Entry]) -> tuple[Warned, ...]:
 
 def _warnings(result: Result) -> tuple[Warned, ...]:
     """Warnings of the call, then those of entries; the same sentence is told once."""
-    everyone = _who(result.entries)
+    everyone = _who(result.totals)
     found = [Warned(*everyone, warning) for warning in dict.fromkeys(result.warnings)]
     said: dict[str, list[Entry]] = {}
-    for entry in result.entries:
+    for entry in result.totals:
         for warning in entry.warnings:
             said.setdefault(warning, []).append(entry)
     return (*found, *(Warned(*_who(members), warning) for warning, members in said.items()))

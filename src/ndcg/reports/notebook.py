@@ -7,7 +7,8 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from .layout import shown_id
-from .model import report_of
+from .model import report_of, whose
+from .slices import cells, header, interval_text, legend
 from .terminal import result_text
 from .words import decimals
 
@@ -18,12 +19,17 @@ if TYPE_CHECKING:
 def result_html(result: Result) -> str:
     """The values as a table, and everything else that the terminal shows in a fold below."""
     report = report_of(result)
-    header = ["run", "measure", "value", "counted queries", "zeros", "judged@k", "ties at k"]
+    between = any(score.interval is not None for score in report.scores)
+    weighted = any(score.weighted_value is not None for score in report.scores)
+    names = ["run", "measure", "value", *(["interval"] if between else []), *(["weighted"] if weighted else [])]
+    names += ["counted queries", "zeros", "judged@k", "ties at k"]
     rows = [
         [
             shown_id(score.run),
             score.measure,
             decimals(score.value),
+            *([interval_text(*(score.interval or (None, None)))] if between else []),
+            *([decimals(score.weighted_value)] if weighted else []),
             str(score.counted),
             str(score.zeros),
             decimals(score.judged_at_k),
@@ -31,7 +37,23 @@ def result_html(result: Result) -> str:
         ]
         for score in report.scores
     ]
-    parts = [html_table(header, rows)]
+    parts = [html_table(names, rows)]
+    for label, sentences in (
+        ("Interval", report.intervals),
+        ("Weighted", report.weighted),
+        ("Traffic", report.traffic),
+        ("Gap", report.gaps),
+    ):
+        for told in sentences:
+            who = whose(report, told.runs, told.measures)
+            parts.append(f"<p>{label}: {escape(f'{who}: ' if who else '')}{escape(told.sentence)}.</p>")
+    for made in report.slices:
+        lines = [[f"{shown_id(line.value_of)} {line.marks}".strip(), *cells(made, line)] for line in made.lines]
+        parts.append(
+            f"<p>Slices {escape(made.title)}.</p>{html_table([shown_id(made.attribute), *header(made)], lines)}"
+        )
+    if report.slices:
+        parts.append(f"<p>{escape(legend(report.slices))}</p>")
     parts += [f"<p><strong>Warning:</strong> {escape(warned.sentence)}.</p>" for warned in report.warnings]
     parts += [
         f"<p>{escape(', '.join(declared.measures))}: {escape(declared.main)}.</p>" for declared in report.declared

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from .layout import WIDTH, block, columns, listing, pad, shown_id, width
 from .model import Counts, Group, Report, Score, Warned, WorstOf, report_of, whose
+from .slices import cells, header, interval_text, legend
 from .words import decimals, first_ranks, grade_text
 
 if TYPE_CHECKING:
@@ -26,10 +27,12 @@ def result_text(result: Result, notes: Sequence[str] = (), per_query: bool = Fal
     lines += [*block("note", notes), ""] if notes else [""]
     lines += _declared(report)
     lines += _single_counts(report) if single else _count_table(report)
+    lines += _told(report)
     for group in report.groups:
         lines += block(LABELS.get(group.status, group.status), [_group(group, report)])
     lines += block("data", [_warning(oddity, report) for oddity in report.data])
     lines += block("warning", [_warning(warned, report) for warned in report.warnings])
+    lines += _slices(report)
     lines += _worst(report)
     lines += _inputs(report)
     if per_query:
@@ -40,6 +43,8 @@ def result_text(result: Result, notes: Sequence[str] = (), per_query: bool = Fal
 
 def _headline(score: Score) -> list[str]:
     head = f"{score.measure} of {shown_id(score.run)}: {decimals(score.value)}"
+    if score.interval is not None:
+        head += f" {interval_text(*score.interval)}"
     if score.weighted_value is not None:
         head += f" (weighted {decimals(score.weighted_value)})"
     if score.aggregate != "mean":
@@ -51,13 +56,15 @@ def _headline(score: Score) -> list[str]:
 
 def _score_table(report: Report) -> list[str]:
     weighted = any(score.weighted_value is not None for score in report.scores)
-    header = ["run", "measure", "value", *(["weighted"] if weighted else []), "counted", "zeros"]
-    header += ["judged@k", "ties"]
+    between = any(score.interval is not None for score in report.scores)
+    names = ["run", "measure", "value", *(["interval"] if between else []), *(["weighted"] if weighted else [])]
+    names += ["counted", "zeros", "judged@k", "ties"]
     rows = [
         [
             shown_id(score.run, 32) if new else "",
             score.measure + ("" if score.aggregate == "mean" else f" ({score.aggregate})"),
             decimals(score.value),
+            *([interval_text(*(score.interval or (None, None)))] if between else []),
             *([decimals(score.weighted_value)] if weighted else []),
             f"{score.counted:,}",
             f"{score.zeros:,}",
@@ -66,7 +73,7 @@ def _score_table(report: Report) -> list[str]:
         ]
         for score, new in zip(report.scores, _first_of_run(report.scores), strict=True)
     ]
-    lines = columns(header, rows, [False, False, *[True] * (len(header) - 2)])
+    lines = columns(names, rows, [False, False, *[True] * (len(names) - 2)])
     lines += ["", *block("columns", [LEGEND])]
     return lines
 
@@ -130,6 +137,40 @@ def _count_table(report: Report) -> list[str]:
     ]
     table = columns(["", *names], rows, [False, *[True] * len(names)])
     return [f"{pad('queries' if not at else '', 12)}{line}" for at, line in enumerate(table)]
+
+
+def _told(report: Report) -> list[str]:
+    """How intervals were computed, the weighted means, and where the traffic goes."""
+    lines: list[str] = []
+    for label, sentences in (
+        ("interval", report.intervals),
+        ("weighted", report.weighted),
+        ("traffic", report.traffic),
+    ):
+        lines += block(label, [_warning(told, report) for told in sentences])
+    return lines
+
+
+def _slices(report: Report) -> list[str]:
+    """The worst slices first, then a table for each run, measure and attribute."""
+    lines = block("gap", [_warning(gap, report) for gap in report.gaps])
+    for made in report.slices:
+        names = header(made)
+        rows = [cells(made, line) for line in made.lines]
+        # What the numbers leave of the width is the name's.
+        room = WIDTH - sum(2 + max(width(row[at]) for row in (names, *rows)) for at in range(len(names)))
+        labels = [
+            f"{shown_id(line.value_of, max(8, room - 3))}{' ' if line.marks else ''}{line.marks}" for line in made.lines
+        ]
+        lines += ["", *block("slices", [f"{made.title}."])]
+        lines += columns(
+            [shown_id(made.attribute, max(8, room)), *names],
+            [[label, *row] for label, row in zip(labels, rows, strict=True)],
+            [False, *[True] * len(names)],
+        )
+    if report.slices:
+        lines += ["", *block("columns", [legend(report.slices)]), ""]
+    return lines
 
 
 def _group(group: Group, report: Report) -> str:
@@ -197,8 +238,10 @@ def _inputs(report: Report) -> list[str]:
 
 def per_query_lines(result: Result) -> list[str]:
     """A table with a line for every run, measure and query."""
-    header = ["run", "measure", "query", "status", "value", "judged", "relevant", "returned", "judged@k", "ties"]
-    several = len(result.entries) > 1
+    names = ["run", "measure", "query", "status", "value", "judged", "relevant", "returned", "judged@k", "ties"]
+    several = len(result.totals) > 1
+    weights = [weight for entry in result.totals for weight in entry.rows.weights()]
+    weighted = any(weight is not None for weight in weights)
     rows = [
         [
             shown_id(row.run, 24),
@@ -211,11 +254,13 @@ def per_query_lines(result: Result) -> list[str]:
             f"{row.returned:,}",
             decimals(row.judged_at_k) if row.judged_at_k is not None else "-",
             f"{row.tied_at_cutoff:,}",
+            *([f"{weight:g}" if weight is not None else "-"] if weighted else []),
         ]
-        for row in result.per_query
+        for row, weight in zip(result.per_query, weights, strict=True)
     ]
-    right = [False] * 4 + [True] * 6
+    names += ["weight"] if weighted else []
+    right = [False] * 4 + [True] * (len(names) - 4)
     if not several:
-        header, right = header[2:], right[2:]
+        names, right = names[2:], right[2:]
         rows = [row[2:] for row in rows]
-    return columns(header, rows, right)
+    return columns(names, rows, right)
