@@ -114,7 +114,7 @@ def test_conflicts_name_both_lines(write: Write) -> None:
 
 
 def test_the_ratings_of_a_case_are_no_run(write: Write) -> None:
-    with pytest.raises(InputError, match="expected a run, found Quepid's ratings.*swapped"):
+    with pytest.raises(InputError, match=r"expected a run, found Quepid's ratings.*swapped"):
         read(write(BASIC), RUN)
     assert ids(read(write(BASIC), POOL)) == [("pump seal, 40mm", "P-1007"), ("Nike", "a"), ("nike", "a")]
 
@@ -236,7 +236,7 @@ def test_samples_of_the_field(data: Path) -> None:
     unrated = read(folder / "chorus_Broad_Query_Set_unrated.csv", JUDGMENTS)
     assert len(scan(unrated)) == 6 and len(bare(unrated)) == 134
     book = folder / "chorus_Broad_Query_Set_individual_ratings.csv.gz"
-    with pytest.raises(InputError, match="no grade column; the columns are .*'agent_1_rating'"):
+    with pytest.raises(InputError, match=r"no grade column; the columns are .*'agent_1_rating'"):
         read(book, JUDGMENTS)
     judges = read(book, JUDGMENTS, columns={"grade": "agent_*_rating"})
     assert len(scan(judges)) == 3 * 3188

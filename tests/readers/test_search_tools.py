@@ -124,7 +124,7 @@ def test_a_rank_eval_response_is_a_run(write: Write) -> None:
 
 def test_a_response_as_judgments_is_declared(write: Write) -> None:
     path = write(json.dumps(answer()))
-    with pytest.raises(InputError, match="hides what was missed.*give the request"):
+    with pytest.raises(InputError, match=r"hides what was missed.*give the request"):
         read(path, JUDGMENTS)
     source = read(path, JUDGMENTS, format="es_rank_eval_response")
     assert scan(source) == [("q1", "a", 3.0, None)]
@@ -227,7 +227,7 @@ def test_opensearch_samples(data: Path) -> None:
 @pytest.mark.parametrize("name", ["opensearch_CreateQuerySet.json", "opensearch_esci_us_queryset.json"])
 @pytest.mark.parametrize("role", [JUDGMENTS, RUN])
 def test_a_query_set_holds_no_judgments(name: str, role: Any, data: Path) -> None:
-    with pytest.raises(InputError, match="query set holds queries, and neither judgments nor a run.*--by"):
+    with pytest.raises(InputError, match=r"query set holds queries, and neither judgments nor a run.*--by"):
         read(data / "31_judgments" / name, role)
 
 
@@ -297,7 +297,7 @@ def test_mteb_predictions(write: Write) -> None:
     assert scan(source) == [("q1", "d7", 0.91, None), ("q1", "d2", 0.9, None)]
     several = {**one, "en": {"test": {"q1": {"d1": 0.5}}, "dev": {"q1": {"d3": 1}}}}
     path = write(json.dumps(several))
-    with pytest.raises(InputError, match="holds 3 runs: default/test, en/test, en/dev.*--split-tags"):
+    with pytest.raises(InputError, match=r"holds 3 runs: default/test, en/test, en/dev.*--split-tags"):
         read(path, RUN)
     assert {tag: ids(run) for tag, run in by_tag(path).items()}["en/dev"] == [("q1", "d3")]
     result = ndcg.evaluate({"q1": {"d1": 1, "d3": 1}}, path, "P@1", split_tags=True)

@@ -61,7 +61,8 @@ def test_a_document_per_query(write: Write) -> None:
         "- {q: a, relevant: [x, y]}\n- {q: b, relevant: [x]}\n",
         "- q: a\n  relevant:\n    - x\n    - id: y\n- query: b\n  judgments: {x: 1}\n",
         "- {query: a, doc: x, grade: 1}\n- {query: a, docid: y, rating: 1}\n- {qid: b, doc: x, rel: '1'}\n",
-        "one: {query: a, doc_id: x, rating: 1}\ntwo: {query: a, doc_id: y, rating: 1}\n3: {query: b, doc_id: x, rating: 1}\n",
+        "one: {query: a, doc_id: x, rating: 1}\ntwo: {query: a, doc_id: y, rating: 1}\n"
+        "3: {query: b, doc_id: x, rating: 1}\n",
         "a: {x: 1, y: 1}\nb: {x: 1}\n",
         "# a comment first\n\na:\n  x: 1\n  y: 1.0\nb:\n  x: +1\n",
         "q: a\nrelevant: [x, y]\n---\nq: b\nrelevant: [x]\n",
@@ -169,7 +170,7 @@ def test_both_parsers_of_the_library_agree(write: Write, monkeypatch: pytest.Mon
     seen = []
     for loader in (yaml.SafeLoader, getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
         monkeypatch.setattr(yaml, "CSafeLoader", loader, raising=False)
-        with pytest.raises(InputError, match="line 20.*expected a number, found nothing") as caught:
+        with pytest.raises(InputError, match=r"line 20.*expected a number, found nothing") as caught:
             read(path, JUDGMENTS)
         seen.append(str(caught.value))
     assert seen[0] == seen[1]

@@ -55,7 +55,7 @@ def read(path: str, context: Context) -> Piece:
         if query is None:
             continue
         number, rank = (fields[at[role]] if role in at else None for role in ("number", "rank"))
-        blank = rows.role is Role.JUDGMENTS and not (number or "").strip()
+        blank = rows.role is Role.JUDGMENTS and not (number or "").strip(" \t")
         if blank and fields[at["doc"]]:
             rows.fault("the grade is empty", line=record.line, query=query, doc=fields[at["doc"]], text=record.text)
         elif not (blank and fields[at["query"]]):  # a query alone has no judgment

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
+from ..errors import InputError
 from .context import Context, Piece
 from .delimited import read_headed
 from .gathering import Gathering
@@ -58,12 +59,16 @@ def read_snapshot(path: str, context: Context) -> Piece:
 
 def holds_ratings(path: str) -> bool:
     """Whether any row has a rating."""
-    return any(record.fields is None or record.fields[-1].strip() for record in islice(server_records(path), 1, None))
+    return any(
+        record.fields is None or record.fields[-1].strip(" \t") for record in islice(server_records(path), 1, None)
+    )
 
 
 def _data(rows: Gathering, found: Iterator[Record]) -> Iterator[Record]:
     """The records after the header; what is no record of three fields is a fault."""
-    next(found, None)
+    header = next(found, Record(1, None, ""))
+    if not is_basic(header.fields or []):
+        raise InputError(f"{rows.where}: no header of Quepid's basic export [{header.text}]", code="layout")
     for record in found:
         if record.fields is None:
             rows.fault(record.text, line=record.line)
@@ -76,6 +81,6 @@ def _data(rows: Gathering, found: Iterator[Record]) -> Iterator[Record]:
 def _row(rows: Gathering, guard: Guard, record: Record) -> None:
     query, doc, rating = record.fields or ("", "", "")
     known = rows.query(guard.off(query), line=record.line, text=record.text)
-    if known is None or (not doc and not rating.strip() and rows.role is not Role.RUN):
+    if known is None or (not doc and not rating.strip(" \t") and rows.role is not Role.RUN):
         return
-    rows.row(known, doc, rating if rating.strip() else None, line=record.line, text=record.text)
+    rows.row(known, doc, rating if rating.strip(" \t") else None, line=record.line, text=record.text)

@@ -27,7 +27,7 @@ def is_book(names: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
         return False
     if any(role_of(name) is not None for name in folded[2:]):
         return False
-    cells = [cell.strip() for row in rows if len(row) == len(names) for cell in row[2:]]
+    cells = [cell.strip(" \t") for row in rows if len(row) == len(names) for cell in row[2:]]
     given = {cell for cell in cells if cell}
     return 0 < len(given) <= _MOST_GRADES and all(numbers.is_number(cell) for cell in given)
 
@@ -51,7 +51,7 @@ def read(path: str, context: Context) -> Piece:
             rows.fault(said, line=record.line, text=record.text)
             continue
         query = rows.query(guard.off(fields[query_at]), line=record.line, text=record.text)
-        doc, ratings = fields[doc_at], [(judge, fields[at].strip()) for at, judge in judges.items()]
+        doc, ratings = fields[doc_at], [(judge, fields[at].strip(" \t")) for at, judge in judges.items()]
         if query is None or (not doc and not any(rating for _, rating in ratings)):
             continue
         given = [(judge, rating) for judge, rating in ratings if rating]

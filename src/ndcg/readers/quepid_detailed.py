@@ -51,7 +51,7 @@ def read(path: str, context: Context) -> Piece:
             continue
         doc = fields[at["doc"]]
         if rows.role is Role.JUDGMENTS:
-            rows.row(query, doc, fields[at["rating"]].strip() or None, line=record.line, text=record.text)
+            rows.row(query, doc, fields[at["rating"]].strip(" \t") or None, line=record.line, text=record.text)
         else:
             rows.row(query, doc, None, fields[position], line=record.line, text=record.text)
     guard.said(rows)

@@ -52,7 +52,10 @@ def server_records(path: str) -> Iterator[Record]:
     delimiter = "\t" if "\t" in first and len(header_fields(first, "\t")) > len(header_fields(first, ",")) else ","
     table = Table(path, delimiter, quotation(path, delimiter), True, 0, 0, 1, None, None, "grade")
     for line, fields, text in records(table, exact=True):
-        yield Record(line, fields, text)
+        if fields is not None and any(0xDC80 <= ord(char) <= 0xDCFF for field in fields for char in field):
+            yield Record(line, None, "not valid UTF-8")
+        else:
+            yield Record(line, fields, text)
 
 
 def client_records(path: str) -> Iterator[Record]:

@@ -24,6 +24,7 @@ from .spill import Spill
 _FEATURE = r"[ \t]+[^ \t#:]+:[^ \t#]*"
 _LINE = re.compile(rf"[ \t]*([^ \t#]+)(?:[ \t]+qid:([^ \t#]+))?((?:{_FEATURE})*)[ \t]*(?:#(.*))?")
 _NAMED = re.compile(r"[ \t]*doc_?id[ \t]*[=:][ \t]*([^ \t]+)", re.IGNORECASE)
+_WORD = re.compile(r"[^ \t]+")
 _HEADER = re.compile(r"#[ \t]*qid:([^ \t]+?):[ \t]*(.*)")
 _WITH_QUERY = re.compile(rb"[ \t]*[^ \t#:]+[ \t]+qid:[^ \t#]+")
 _WITHOUT = re.compile(rb"[ \t]*([^ \t#:]+)(?:[ \t]+[0-9]+:[^ \t#:]+)+[ \t]*(?:#|$)")
@@ -166,8 +167,11 @@ class Features:
         for number, line in numbered(self.path):
             if not line.startswith(b"#"):
                 continue
-            match = _HEADER.match(line.decode("utf-8", "replace"))
+            match = _HEADER.match(line.decode("utf-8", "backslashreplace"))
             if match is None:
+                continue
+            if _undecodable(line):
+                self.fault("the wording is not valid UTF-8", number, line)
                 continue
             query, text = match[1], match[2].strip()
             words, star, weight = text.rpartition("*")
@@ -193,6 +197,14 @@ class Features:
             )
 
 
+def _undecodable(line: bytes) -> bool:
+    try:
+        line.decode("utf-8")
+    except UnicodeDecodeError:
+        return True
+    return False
+
+
 def _doc(comment: str | None) -> str | None:
     """The document id of a comment: `docid = X`, or its first word; None where there is none."""
     if comment is None:
@@ -200,7 +212,7 @@ def _doc(comment: str | None) -> str | None:
     named = _NAMED.match(comment)
     if named:
         return named[1]
-    words = comment.split(None, 1)
+    words = _WORD.search(comment)
     return words[0] if words else None
 
 

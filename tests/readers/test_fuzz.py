@@ -1,0 +1,109 @@
+"""Damaged files: an error of the product that names the file, or exactly what a plain reading gives. Nothing else."""
+
+from __future__ import annotations
+
+import math
+import resource
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ndcg.engines.local.scan import scan_into
+from ndcg.engines.workspace import Workspace
+from ndcg.errors import NdcgError
+from ndcg.readers import FORMATS, Mapped, Scanned, inputs, read
+
+from .conftest import scan
+from .fuzzing import CASES, Case, NoOpinion, Rows, damaged
+
+LONGEST = 5.0
+"""Seconds that no damaged file of a few hundred bytes may take."""
+
+GROWTH = 300 << 10
+"""Kilobytes by which the process may grow over all files of a format."""
+
+
+WORKSPACE = Workspace(None)
+NAIVE = {(case.format, case.role): case.naive for case in reversed(CASES)}
+
+
+def outcome(path: Path, case: Case) -> tuple[str, Rows] | str:
+    """The format and the rows, or the message of the error."""
+    try:
+        options = dict(case.options)
+        for name, held in case.options.items():
+            if isinstance(held, bytes):  # a file that goes with this one
+                beside = path.with_name(f"{name}.txt")
+                beside.write_bytes(held)
+                options[name] = str(beside)
+        source = read(path, case.role, format=case.format if case.named else None, **options)
+        rows = scan(source) if isinstance(source, Mapped) else engine_rows(source)
+    except NdcgError as error:
+        return str(error)
+    return source.described.format, [tuple(row) for row in rows]  # type: ignore[misc]
+
+
+def engine_rows(source: Scanned) -> list[tuple[Any, ...]]:
+    """The rows as an engine takes them."""
+    table = WORKSPACE.name("damaged")
+    try:
+        scan_into(WORKSPACE, source, table, "query, doc, number, rank")
+        return WORKSPACE.connection.execute(f"select query, doc, number, rank from {table}").fetchall()
+    finally:
+        WORKSPACE.connection.execute(f"drop table if exists {table}")
+
+
+def same(rows: Rows, plain: Rows) -> bool:
+    """Whether two readings agree; a rank that only one gives is no difference, a number is."""
+    if len(rows) != len(plain):
+        return False
+    for one, other in zip(rows, plain, strict=True):
+        if one[:2] != other[:2] or one[2] != other[2] or (one[3] != other[3] and None not in (one[3], other[3])):
+            return False
+    return True
+
+
+def check(case: Case, what: str, content: bytes, path: Path) -> None:
+    path.write_bytes(content)
+    begun = time.perf_counter()
+    found = outcome(path, case)
+    assert time.perf_counter() - begun < LONGEST, what
+    if isinstance(found, str):
+        assert path.name in found, f"{what}: the message names no file: {found}"
+        return
+    format, rows = found
+    assert not any(row[2] is not None and math.isnan(row[2]) for row in rows), what
+    # A damaged file may look like one of another format: then that one's plain reading has to agree.
+    naive = case.naive if format == case.format else NAIVE.get((format, case.role))
+    if naive is None:
+        return
+    try:
+        plain: Rows | str = naive(content)
+    except NoOpinion:
+        return
+    except Exception as error:
+        plain = f"{type(error).__name__}: {error}"
+    if isinstance(plain, str):
+        pytest.fail(f"{what}: {format} read as {rows}, but a plain reading refuses it ({plain}): {content!r}")
+    assert same(rows, plain), f"{what}: {format} read as {rows}, plainly it is {plain}: {content!r}"
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_a_damaged_byte(case: Case, tmp_path: Path) -> None:
+    path = tmp_path / case.name
+    check(case, "untouched", case.content, path)
+    assert not isinstance(outcome(path, case), str)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    for what, content in damaged(case, 1):
+        check(case, what, content, path)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < GROWTH
+
+
+def test_every_file_format_is_there() -> None:
+    assert {case.format for case in CASES} >= set(FORMATS) & set(inputs.FILES) - WITHOUT
+
+
+WITHOUT = {"parquet"}
+"""Formats whose files are damaged in a test of their own."""
