@@ -13,10 +13,17 @@ from .version import __version__
 if TYPE_CHECKING:
     from .checking.checks import check
     from .comparison.compare import compare
+    from .comparison.planning import power
     from .dialect_table import dialects, explain_number
     from .errors import ArgumentError, DataTypeError, InputError, NdcgError, UsageError
     from .evaluation import evaluate
     from .explanation import explain
+    from .fusion.fusing import fuse
+    from .fusion.tuning import tune
+    from .judging.agreement import judge_agreement
+    from .judging.bounds import unjudged_bounds
+    from .judging.merging import judge_merge
+    from .judging.next import judge_next
     from .listed import dcg_at_k, evaluate_lists, ideal_dcg_at_k, ndcg_at_k
     from .measures.measure import Measure
     from .measures.ndcg import CG, DCG, IDCG, nDCG
@@ -28,11 +35,18 @@ if TYPE_CHECKING:
 _HOMES = {
     "check": "checking.checks",
     "compare": "comparison.compare",
+    "power": "comparison.planning",
     "dialects": "dialect_table",
     "explain_number": "dialect_table",
     "nearest": "measures.nearest",
     "evaluate": "evaluation",
+    "fuse": "fusion.fusing",
+    "tune": "fusion.tuning",
     "explain": "explanation",
+    "unjudged_bounds": "judging.bounds",
+    "judge_next": "judging.next",
+    "judge_merge": "judging.merging",
+    "judge_agreement": "judging.agreement",
     "evaluate_lists": "listed",
     "ndcg_at_k": "listed",
     "dcg_at_k": "listed",
@@ -72,12 +86,19 @@ __all__ = [
     "evaluate_lists",
     "explain",
     "explain_number",
+    "fuse",
     "ideal_dcg_at_k",
+    "judge_agreement",
+    "judge_merge",
+    "judge_next",
     "load",
     "nDCG",
     "ndcg_at_k",
     "nearest",
     "parse",
+    "power",
+    "tune",
+    "unjudged_bounds",
 ]
 
 

@@ -18,19 +18,26 @@ from .exits import MEANING, Exit
 COMMANDS = {
     "evaluate": "score runs against judgments, with every denominator",
     "compare": "runs against a baseline, query by query: difference, interval, test, and what is behind it",
+    "power": "how many queries? the difference that this test set can show, and what more would",
     "explain": "one query, rank by rank: what it gains, what it misses, what would help most",
     "check": "what is odd in the data, before anything is scored, and how much it could move the score",
+    "bounds": "how far unjudged documents could move each score, exactly, and which verdicts survive",
+    "judge-next": "which documents to judge next, with what each could change; a sheet for judges",
+    "judge-merge": "filled sheets and the judgments become new judgments, never silently overwritten",
+    "agreement": "how far judges agree: kappa by pair of judges, Krippendorff's alpha, by grade",
     "dialects": "the same data under every known tool's conventions, and which convention moves it",
+    "fuse": "several runs become one: reciprocal ranks, sums of normalised scores, weights",
+    "tune": "the weight of a hybrid of two runs, and what it is worth on held-out queries",
     "measures": "what can be measured, when each measure fits and when another fits better",
     "trec_eval": "trec_eval's own flags, and its output to the byte",
     "demo": "score a bundled test collection and walk through the output",
 }
-"""Each command is the module of this package with its name."""
+"""Each command is the module of this package with its name, a hyphen being an underscore."""
 
 
 def usage() -> str:
     """The help of the command as a whole."""
-    commands = "\n".join(f"  {name:<10}{sentence}" for name, sentence in COMMANDS.items())
+    commands = "\n".join(f"  {name:<12}{sentence}" for name, sentence in COMMANDS.items())
     exits = "\n".join(f"  {code:>3}  {meaning}" for code, meaning in MEANING.items())
     return f"""usage: ndcg COMMAND ...
 
@@ -130,7 +137,7 @@ def _run(arguments: list[str]) -> int:
             raise UsageError(f"unknown option {command}", code="unknown_option", hint="see ndcg --help")
         raise choose("command", command, list(COMMANDS))
     arguments.remove(command)
-    run = import_module(f".{command}", __package__).run
+    run = import_module(f".{command.replace('-', '_')}", __package__).run
     return int(run(arguments))
 
 
