@@ -160,11 +160,11 @@ def _trec(rows: list[bytes], shapes: tuple[tuple[Shape, str], ...]) -> str | Non
 
 
 def _is_header(fields: list[str], context: Context) -> bool:
-    """Whether the fields name columns: two roles are enough, so that a missing one is asked for by name."""
+    """Whether the fields name columns: two known names are enough, so that a missing one is asked for by name."""
     if len(fields) < 2:
         return False
-    roles = {role_of(field) for field in fields} - {None}
-    return len(roles) >= 2 or any(column in fields for column in context.columns.values())
+    known = {field for field in fields if role_of(field) is not None}
+    return len(known) >= 2 or any(column in fields for column in context.columns.values())
 
 
 def _even(rows: list[bytes]) -> bool:

@@ -120,6 +120,6 @@ def passages(returned: Iterable[str], judged: Iterable[str]) -> Passages | None:
     if len(hit) <= direct:
         return None
     tails = {re.sub(r"[0-9]+", "[0-9]+", tail) for _, document, tail in chosen if document in known}
-    tail = tails.pop() if len(tails) == 1 else "[^" + re.escape(sign[-1]) + "]+"
+    tail = tails.pop() if len(tails) == 1 else f"[^{sign[-1]}]+"
     examples = tuple((chunk, document) for chunk, document, _ in chosen if document in known)[:3]
-    return Passages(sign, f"{re.escape(sign)}{tail}$", len(chosen), len(ids), len(hit), direct, examples)
+    return Passages(sign, f"{sign.replace('.', '[.]')}{tail}$", len(chosen), len(ids), len(hit), direct, examples)
