@@ -1,0 +1,150 @@
+"""Sheets for judges: written as CSV with a column for the grade, and read back after somebody has filled it."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from ..errors import Fault, InputError
+from ..readers.columns import role_of
+from ..readers.lines import LONGEST, numbered, numbered_with_ends
+from ..readers.numbers import problem
+
+DELIMITERS = (",", ";", "\t")
+"""What may stand between the columns of a filled sheet: spreadsheets choose by the language of their user."""
+
+
+class SheetRow(NamedTuple):
+    """One row of a filled sheet; a grade of None was left blank."""
+
+    path: str
+    line: int
+    query: str
+    document: str
+    grade: float | None
+    judge: str | None = None
+
+    def fault(self, what: str) -> Fault:
+        """A fault at this row."""
+        return Fault(what, self.path, self.line, self.query, self.document)
+
+
+def read_sheet(path: str) -> list[SheetRow]:
+    """All rows of a filled sheet: CSV with a header that names query, document and grade; other columns are left alone.
+
+    Raises InputError with line, query and document for a grade that is not a number and for a row without its ids.
+    """
+    table = read_table(path)
+    grade_at = table.column("grade")
+    if grade_at is None:
+        raise InputError(
+            f"{path}: no grade column; the columns are {', '.join(map(repr, table.names))}",
+            code="missing_column",
+            hint="name it grade",
+        )
+    rows, faults = [], []
+    for line, query, document, fields in table.rows:
+        text = fields[grade_at].strip()
+        wrong = problem(text, "grade", finite=True) if text else None
+        if wrong is not None:
+            faults.append(Fault(wrong, path, line, query, document))
+            continue
+        judge = fields[table.judge].strip() if table.judge is not None else ""
+        rows.append(SheetRow(path, line, query, document, float(text) if text else None, judge or None))
+    if faults:
+        raise InputError(
+            f"{path}: {len(faults)} grades are not numbers", code="grade", faults=faults, hint="correct the file"
+        )
+    return rows
+
+
+class Table(NamedTuple):
+    """A table with a header: names, the places of query, document and judge, and rows (line, ids, cells)."""
+
+    names: Sequence[str]
+    query: int
+    document: int
+    judge: int | None
+    rows: Sequence[tuple[int, str, str, Sequence[str]]]
+
+    def column(self, role: str) -> int | None:
+        """The place of the first column of a role."""
+        return next((at for at, name in enumerate(self.names) if role_of(name) == role), None)
+
+
+def header_of(path: str) -> tuple[list[str], str] | None:
+    """(column names, delimiter) of a file whose first line names a query and a document column, else None."""
+    first = next(((number, line) for number, line in numbered(path)), None)
+    if first is None:
+        raise InputError(f"{path} is empty", code="empty_input", hint="expected a header line and rows")
+    line = first[1].decode("utf-8", "replace")
+    for delimiter in DELIMITERS:
+        names = [name.strip() for name in next(csv.reader([line], delimiter=delimiter), [])]
+        roles = [role_of(name) for name in names]
+        if "query" in roles and "doc" in roles:
+            return names, delimiter
+    return None
+
+
+def read_table(path: str) -> Table:
+    """A table whose header names query and document; blank lines are passed over."""
+    found = header_of(path)
+    if found is None:
+        raise InputError(
+            f"{path}: the first line names no query and document columns",
+            code="missing_column",
+            hint="a sheet for judges has the columns query, doc and grade",
+        )
+    names, delimiter = found
+    query, document = (next(at for at, name in enumerate(names) if role_of(name) == role) for role in ("query", "doc"))
+    judge = next((at for at, name in enumerate(names) if role_of(name) == "judge"), None)
+    rows, faults = [], []
+    for line, fields in _records(path, delimiter):
+        if not any(field.strip() for field in fields):
+            continue
+        if len(fields) != len(names):
+            faults.append(Fault(f"expected {len(names)} fields, found {len(fields)}", path, line))
+        elif not fields[query] or not fields[document]:
+            faults.append(Fault(f"the {'query' if not fields[query] else 'document'} id is empty", path, line))
+        else:
+            rows.append((line, fields[query], fields[document], fields))
+    if faults:
+        raise InputError(f"{path}: {len(faults)} rows cannot be used", code="layout", faults=faults)
+    return Table(names, query, document, judge, rows)
+
+
+def _records(path: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
+    """Records after the header with the lines on which they begin."""
+    csv.field_size_limit(LONGEST)
+    line = 0
+
+    def text() -> Iterator[str]:
+        nonlocal line
+        for number, data, end in numbered_with_ends(path):
+            line = number
+            try:
+                yield data.decode("utf-8") + (end or "\n")
+            except UnicodeDecodeError:
+                wrong = "the line is not UTF-8"
+                raise InputError(
+                    wrong, code="encoding", faults=[Fault(wrong, path, number)], hint="save the file as UTF-8"
+                ) from None
+
+    reader = csv.reader(text(), delimiter=delimiter, strict=True)
+    while True:
+        begun = line + 1
+        try:
+            fields = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            wrong = f"quotation marks do not match ({error})"
+            raise InputError(wrong, code="layout", faults=[Fault(wrong, path, begun)]) from None
+        if begun > 1:
+            yield begun, fields
+
+
+def shown_ranks(ranks: Mapping[str, int]) -> str:
+    """Where runs return a document, for people: `bm25 3; dense 1`."""
+    return "; ".join(f"{run} {rank}" for run, rank in ranks.items())

@@ -1,0 +1,462 @@
+"""Bounds of nDCG under unjudged documents: brute force agrees, by two ways, and the published traps hold."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import ndcg
+from ndcg.judging import extremes as extremes_module
+from ndcg.judging.bounds import unjudged_bounds
+from ndcg.kernel import reference_bounds
+from ndcg.kernel.bounds import Ratio, completions, how_many, largest, smallest
+
+DOCS = ["a", "b", "c", "d", "e", "f"]
+GAINS = ["exp2", "linear", {0: 0, 1: 0.3, 2: 0.7, 3: 5}]
+DISCOUNTS = ["log2", "reciprocal", "none", "jarvelin(2)"]
+TIES = ["docid", "docid_desc", "given", "average", "best", "worst"]
+
+
+@st.composite
+def cases(draw, runs=1, uncertain=4):
+    """(judgments, runs, grades, measure): one query, few unjudged documents."""
+    judged = draw(st.dictionaries(st.sampled_from(DOCS), st.sampled_from([0, 1, 2, 3]), max_size=5))
+    unjudged = [doc for doc in DOCS if doc not in judged][:uncertain]
+    lists = []
+    for _ in range(runs):
+        docs = draw(st.permutations([*judged, *unjudged]))
+        docs = docs[: draw(st.integers(0, len(docs)))]
+        lists.append({doc: draw(st.sampled_from([1.0, 2.0, 3.0])) for doc in docs})
+    grades = draw(st.lists(st.sampled_from([0, 1, 2, 3]), min_size=1, max_size=3, unique=True))
+    options = {
+        "gain": draw(st.sampled_from(GAINS)),
+        "discount": draw(st.sampled_from(DISCOUNTS)),
+        "ties": draw(st.sampled_from(TIES)),
+        "ideal": draw(st.sampled_from(["judged", "judged", "returned"])),
+        "empty": draw(st.sampled_from(["exclude", "zero"])),
+    }
+    return judged, lists, grades, ndcg.nDCG(k=draw(st.one_of(st.none(), st.integers(1, 5))), **options)
+
+
+def completed(judged, lists, docs, grades, measure):
+    """The value of every run under every completion, by `evaluate`: each completion is a query of its own."""
+    choices = list(itertools.product([None, *grades], repeat=len(docs)))
+    qrels, runs = {}, [{} for _ in lists]
+    for at, chosen in enumerate(choices):
+        given_ = {doc: grade for doc, grade in zip(docs, chosen, strict=True) if grade is not None}
+        qrels[f"query {at}"] = {**judged, **given_}
+        for run, documents in zip(runs, lists, strict=True):
+            run[f"query {at}"] = documents
+    found = []
+    for run in runs:
+        rows = ndcg.evaluate(qrels, run, measure).per_query
+        found.append([row.value for row in rows])
+    return found
+
+
+def within(value, bound):
+    return value == pytest.approx(bound, rel=1e-12, abs=1e-14)
+
+
+@settings(max_examples=150, deadline=None)
+@given(cases(), st.sampled_from(["returned", "scored"]))
+def test_one_run_against_all_completions(case, scope):
+    judged, lists, grades, measure = case
+    if max(grades) <= 0 or not judged:
+        return
+    docs = [doc for doc in lists[0] if doc not in judged]
+    if scope == "scored" and measure.k is not None:
+        if measure.conventions["ties"] in ("average", "best", "worst"):
+            return
+        places = places_of(judged, lists[0], measure)
+        docs = [doc for doc in places[: measure.k] if doc not in judged]
+    found = unjudged_bounds({"q": judged}, {"r": {"q": lists[0]}}, measure, grades=grades, scope=scope).runs[0]
+    assert found.exact
+    (row,) = found.queries
+    values = [value for value in completed(judged, lists, docs, grades, measure)[0] if value is not None]
+    if not values:
+        assert row.lower is None and row.upper is None
+        return
+    assert within(row.lower, min(values)) and within(row.upper, max(values))
+    assert row.value is None or row.lower <= row.value <= row.upper
+
+
+def places_of(judged, documents, measure):
+    order = {"docid": False, "docid_desc": True}
+    docs = list(documents)
+    if measure.conventions["ties"] in order:
+        docs.sort(reverse=order[measure.conventions["ties"]])
+    return sorted(docs, key=lambda doc: -documents[doc])
+
+
+@settings(max_examples=120, deadline=None)
+@given(cases(runs=2, uncertain=3))
+def test_two_runs_against_all_completions(case):
+    judged, lists, grades, measure = case
+    if max(grades) <= 0 or not judged:
+        return
+    docs = [doc for doc in DOCS if doc not in judged and (doc in lists[0] or doc in lists[1])]
+    found = unjudged_bounds({"q": judged}, {"a": {"q": lists[0]}, "b": {"q": lists[1]}}, measure, grades=grades)
+    (pair,) = found.pairs
+    (row,) = pair.queries
+    first, second = completed(judged, lists, docs, grades, measure)
+    values = [a - b for a, b in zip(first, second, strict=True) if a is not None and b is not None]
+    if not values:
+        assert row.lower is None
+        return
+    assert pair.exact
+    assert row.lower == pytest.approx(min(values), abs=1e-12) and row.upper == pytest.approx(max(values), abs=1e-12)
+
+
+@settings(max_examples=60, deadline=None)
+@given(cases(runs=2, uncertain=3))
+def test_outer_bounds_hold_every_completion(case):
+    """With no completion allowed to be tried, what is left are outer bounds: labelled, and never too narrow."""
+    judged, lists, grades, measure = case
+    if max(grades) <= 0 or not judged:
+        return
+    before = extremes_module.LIMIT
+    extremes_module.LIMIT = 0
+    try:
+        found = unjudged_bounds({"q": judged}, {"a": {"q": lists[0]}, "b": {"q": lists[1]}}, measure, grades=grades)
+    finally:
+        extremes_module.LIMIT = before
+    whole = unjudged_bounds({"q": judged}, {"a": {"q": lists[0]}, "b": {"q": lists[1]}}, measure, grades=grades)
+    for outer, exact in zip((*found.runs, *found.pairs), (*whole.runs, *whole.pairs), strict=True):
+        if exact.lower is None:
+            continue
+        assert outer.lower <= exact.lower + 1e-12 and exact.upper <= outer.upper + 1e-12
+        assert (
+            outer.exact
+            or measure.conventions["ties"] in ("best", "worst")
+            or (outer in found.pairs and measure.conventions["ideal"] == "returned")
+        )
+
+
+DOCUMENT = st.one_of(st.sampled_from([0.0, 1.0, 2.0, 3.0]), st.just("?"))
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.lists(st.lists(DOCUMENT, min_size=1, max_size=3), max_size=4),
+    st.lists(st.sampled_from([0.0, 1.0, 3.0]), max_size=3),
+    st.integers(0, 2),
+    st.sampled_from([[0.0, 1.0], [0.0, 0.3, 2.0], [0.0, 1.0, 2.0, 3.0], [0.0, 5.0]]),
+    st.one_of(st.none(), st.integers(1, 4)),
+)
+def test_the_search_against_the_slow_definition(groups, unreturned, outside, levels, k):
+    numbers = itertools.count()
+    placed = [[("?", next(numbers)) if doc == "?" else doc for doc in group] for group in groups]
+    uncertain = next(numbers)
+    if uncertain > 4:
+        return
+
+    def discount(rank):
+        return 1 / math.log2(rank + 1)
+
+    expected = reference_bounds.bounds([placed], unreturned, outside, levels, k, "average", discount, uncertain)
+    ranks = sum(map(len, groups)) + outside + len(unreturned) if k is None else k
+    kept = np.array([discount(rank) for rank in range(1, ranks + 1)])
+    fixed, weights, rank, pool = 0.0, [0.0] * (uncertain + outside), 0, list(unreturned)
+    for group in placed:
+        share = kept[rank : rank + len(group)].sum() / len(group)
+        for doc in group:
+            if isinstance(doc, tuple):
+                weights[doc[1]] = share
+            else:
+                fixed += share * doc
+                pool.append(doc)
+        rank += len(group)
+    ratio = Ratio(fixed, np.array(weights), np.array(pool), np.array(levels), kept)
+    low, high = smallest(ratio), largest(ratio)
+    if expected is None:
+        assert low is None and high is None
+        return
+    found = []
+    for chosen in (low, high):
+        gains = np.array(levels)[chosen]
+        found.append((fixed + gains @ ratio.weights) / reference_bounds.ideal([*pool, *gains], k, discount))
+    assert found == pytest.approx(expected, rel=1e-12, abs=1e-14)
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.lists(st.floats(-2, 2).map(lambda x: round(x, 2)), min_size=1, max_size=4),
+    st.lists(st.sampled_from([-1.0, 0.0, 1.0, 2.0]), max_size=3),
+    st.sampled_from([[-2.0, 0.0, 1.0], [-1.0, 0.0], [0.0, 1.0, 2.5], [-1.0, 0.0, 0.5, 3.0]]),
+    st.integers(1, 4),
+    st.sampled_from([-1.5, 0.0, 0.7]),
+)
+def test_the_search_with_losses_and_differences(weights, pool, levels, k, fixed):
+    """Weights and gains of any sign: a difference of two rankings, losses that are kept."""
+    kept = np.array([1 / math.log2(rank + 1) for rank in range(1, k + 1)])
+    ratio = Ratio(fixed, np.array(weights), np.array(pool), np.array(levels), kept)
+    values = []
+    for chosen in itertools.product(levels, repeat=len(weights)):
+        best = sum(g * d for g, d in zip(sorted([g for g in (*pool, *chosen) if g > 0])[::-1], kept, strict=False))
+        if best > 0:
+            values.append((fixed + np.dot(chosen, weights)) / best)
+    for found, expected in ((largest(ratio), max), (smallest(ratio), min)):
+        if not values:
+            assert found is None
+            continue
+        gains = np.array(levels)[found]
+        best = sum(g * d for g, d in zip(sorted([g for g in (*pool, *gains) if g > 0])[::-1], kept, strict=False))
+        assert (fixed + gains @ np.array(weights)) / best == pytest.approx(expected(values), rel=1e-11, abs=1e-13)
+
+
+@pytest.mark.parametrize("negative", ["keep", "clamp"])
+def test_kept_losses(negative):
+    judged, run = {"a": 2, "b": -1}, ["x", "b", "y", "a"]
+    measure = ndcg.nDCG(k=3, gain="linear", negative=negative)
+    found = unjudged_bounds({"q": judged}, {"r": {"q": run}}, measure, grades=[-1, 0, 2]).runs[0].queries[0]
+    values = completed(judged, [{doc: -at for at, doc in enumerate(run)}], ["x", "y"], [-1, 0, 2], measure)[0]
+    assert within(found.lower, min(values)) and within(found.upper, max(values))
+    assert (found.lower < 0) == (negative == "keep")
+
+
+# Numeric anchors -----------------------------------------------------------------------------------------------------
+
+
+def test_the_smallest_example_of_an_interval_upside_down():
+    """Retrieved [2, ?], judged 2 and 1, k = 1: zero gives 1.0, all-max 0.667, so the naive interval is upside down."""
+    judged = {"q": {"A": 2, "B": 1}}
+    found = unjudged_bounds(judged, {"q": ["A", "X"]}, "nDCG(gain=linear)@1", grades=[0, 1, 2, 3]).runs[0]
+    assert found.value == 1.0
+    assert found.lower == pytest.approx(2 / 3) and found.upper == 1.0
+    as_max = ndcg.evaluate({"q": {"A": 2, "B": 1, "X": 3}}, {"q": ["A", "X"]}, "nDCG(gain=linear)@1").value
+    assert as_max == pytest.approx(0.667, abs=5e-4)
+
+
+def naive_and_exact(seed, count):
+    """How often all-max is not the largest and zero not the smallest, over random small cases."""
+    draw = np.random.default_rng(seed)
+    below, above = 0, 0
+    for _ in range(count):
+        size = int(draw.integers(1, 6))
+        gains = [None if draw.random() < 0.5 else float(draw.integers(0, 4)) for _ in range(size)]
+        rest = [float(draw.integers(1, 4)) for _ in range(int(draw.integers(1, 3)))]
+        docs = [f"d{at}" for at in range(size)]
+        judged = {doc: gain for doc, gain in zip(docs, gains, strict=True) if gain is not None}
+        judged |= {f"r{at}": gain for at, gain in enumerate(rest)}
+        measure = ndcg.nDCG(k=int(draw.integers(1, 5)), gain="linear")
+        found = unjudged_bounds({"q": judged}, {"q": docs}, measure, grades=[0, 1, 2, 3]).runs[0]
+        top = {**judged, **{doc: 3.0 for doc, gain in zip(docs, gains, strict=True) if gain is None}}
+        most = ndcg.evaluate({"q": top}, {"q": docs}, measure).value
+        below += most < found.upper - 1e-12
+        above += found.value > found.lower + 1e-12
+        assert found.lower - 1e-12 <= most <= found.upper + 1e-12
+    return below / count, above / count
+
+
+def test_naive_bounds_are_wrong_about_a_quarter_of_the_time():
+    """27 % and 24 % of 2,454 random cases in the first study; another sample gives other shares, but never few."""
+    below, above = naive_and_exact(7, 300)
+    assert below > 0.1 and above > 0.1
+
+
+def test_how_many_multisets():
+    """10 unjudged and 4 positive grades: 1001; grades 0 to 3: 286."""
+    assert how_many([10], 5) == 1001 and how_many([10], 4) == 286
+    assert len(completions([3, 2], 3)) == how_many([3, 2], 3)
+    assert len({tuple(row) for row in completions([3, 2], 3).tolist()}) == how_many([3, 2], 3)
+
+
+def test_documents_that_nobody_returned():
+    """With no limit: lower = DCG_zero / (g_max x sum of the discounts), upper unchanged."""
+    judged, run = {"q": {"A": 3, "B": 1, "C": 0, "D": 2, "E": 3}}, {"q": ["A", "x", "B", "y", "D"]}
+    measure = "nDCG(gain=linear)@4"
+    inside = unjudged_bounds(judged, run, measure).runs[0]
+    anywhere = unjudged_bounds(judged, run, measure, scope="any").runs[0]
+    dcg = ndcg.evaluate(judged, run, "DCG(gain=linear)@4").value
+    assert anywhere.lower == pytest.approx(dcg / (3 * sum(1 / math.log2(rank + 1) for rank in range(1, 5))))
+    assert anywhere.upper == inside.upper and anywhere.lower < inside.lower
+
+
+def test_the_pool_limits_what_nobody_returned():
+    judged, run = {"q": {"A": 3, "B": 1}}, {"q": ["B", "A"]}
+    pool = {"q": ["A", "B", "x"]}
+    found = unjudged_bounds(judged, run, "nDCG(gain=linear, ideal=candidates)@2", scope="any", candidates=pool).runs[0]
+    expected = ndcg.evaluate({"q": {"A": 3, "B": 1, "x": 3}}, run, "nDCG(gain=linear)@2").value
+    assert found.lower == expected and found.upper == found.value
+    whole = unjudged_bounds(judged, run, "nDCG(gain=linear, ideal=candidates)", scope="any", candidates=pool).runs[0]
+    assert whole.lower == ndcg.evaluate({"q": {"A": 3, "B": 1, "x": 3}}, run, "nDCG(gain=linear)").value
+
+
+def test_without_unjudged_documents_all_three_are_one():
+    judged, run = {"q": {"A": 3, "B": 1, "C": 0}}, {"q": ["B", "A", "C"]}
+    found = unjudged_bounds(judged, run, "nDCG@10").runs[0]
+    assert found.lower == found.value == found.upper and found.unjudged == 0
+
+
+def test_condensed_is_never_below_zero():
+    judged, run = {"q": {"A": 3, "B": 1}}, {"q": ["x", "A", "y", "B"]}
+    found = unjudged_bounds(judged, run, "nDCG@2").runs[0]
+    assert found.condensed == ndcg.evaluate(judged, run, "nDCG(unjudged='skip')@2").value == 1.0
+    assert found.value < found.condensed and found.judged_at_k == 0.5
+
+
+def test_judged_only_as_trec_eval_j():
+    """qrels a 0, b 1 with x unjudged first: -J removes it."""
+    judged, run = {"q": {"a": 1, "b": 2}}, {"q": ["x", "b", "a"]}
+    found = unjudged_bounds(judged, run, "nDCG(gain=linear)@5").runs[0]
+    assert found.condensed == 1.0
+    assert found.value == pytest.approx(0.66967181649423, abs=1e-12)
+
+
+# Means and verdicts --------------------------------------------------------------------------------------------------
+
+QRELS = {"q1": {"A": 3, "B": 1}, "q2": {"C": 2}, "q3": {"D": 0}, "q4": {"E": 1}}
+BASE = {"q1": ["x", "A", "B"], "q2": ["C"], "q3": ["D", "y"], "q4": []}
+NEW = {"q1": ["A", "B"], "q2": ["C"], "q3": ["D"], "q4": ["E"]}
+
+
+def all_means(measure):
+    """Every mean that a completion of x and y gives, for BASE and for NEW less BASE."""
+    base, difference = [], []
+    for x, y in itertools.product([None, 0, 1, 2, 3], repeat=2):
+        qrels = {query: dict(grades) for query, grades in QRELS.items()}
+        for query, doc, grade in (("q1", "x", x), ("q3", "y", y)):
+            if grade is not None:
+                qrels[query][doc] = grade
+        result = ndcg.evaluate(qrels, {"base": BASE, "new": NEW}, measure)
+        base.append(result.entry(run="base").value)
+        difference.append(result.entry(run="new").value - result.entry(run="base").value)
+    return base, difference
+
+
+def test_means_over_queries_that_enter():
+    base, difference = all_means("nDCG@2")
+    found = unjudged_bounds(QRELS, {"new": NEW, "base": BASE}, "nDCG@2")
+    run, (pair,) = found.run("base"), found.pairs
+    assert (run.lower, run.upper) == (pytest.approx(min(base)), pytest.approx(max(base)))
+    assert (pair.lower, pair.upper) == (pytest.approx(min(difference)), pytest.approx(max(difference)))
+    assert (run.counted, run.entering) == (3, 1)
+    assert [query.enters for query in run.queries] == [False, False, True, False]
+    assert pair.verdict == "holds" and pair.difference >= pair.lower > 0
+
+
+def test_a_verdict_that_holds():
+    qrels = {f"q{at}": {"A": 3, "B": 0} for at in range(5)}
+    first = {query: ["A", "x"] for query in qrels}
+    second = {query: ["B", "A"] for query in qrels}
+    (pair,) = unjudged_bounds(qrels, {"first": first, "second": second}, "nDCG@1").pairs
+    assert pair.verdict == "holds" and pair.lower == pair.upper == 1.0 and pair.holding == 5
+    (turned,) = unjudged_bounds(qrels, {"second": second, "first": first}, "nDCG@1").pairs
+    assert turned.lower == -1.0 and turned.verdict == "holds"
+
+
+def test_equal_runs():
+    qrels, run = {"q": {"A": 3}}, {"q": ["x", "A"]}
+    (pair,) = unjudged_bounds(qrels, {"one": run, "two": run}, "nDCG@2").pairs
+    assert pair.verdict == "equal" and pair.lower == pair.upper == 0
+
+
+def test_a_verdict_that_only_outer_bounds_leave_open(monkeypatch):
+    monkeypatch.setattr(extremes_module, "LIMIT", 1)
+    run = {"q": {"A": 2.0, "x": 1.0, "y": 1.0}}
+    found = unjudged_bounds({"q": {"A": 3, "B": 1}}, {"one": run, "two": {"q": {"B": 1.0}}}, "nDCG(ties=best)@3")
+    assert not found.run("one").exact and found.pairs[0].verdict in ("unproven", "holds")
+    assert "outer" in str(found)
+
+
+@pytest.mark.parametrize(
+    ("policy", "means"),
+    [("exclude", (3, 1)), ("zero", (4, 0)), ("one", (4, 0))],
+)
+def test_empty_queries_under_each_policy(policy, means):
+    base, _ = all_means(f"nDCG(empty={policy})@2")
+    found = unjudged_bounds(QRELS, {"base": BASE}, f"nDCG(empty={policy})@2").runs[0]
+    assert (found.lower, found.upper) == (pytest.approx(min(base)), pytest.approx(max(base)))
+    assert (found.counted, found.entering) == means
+
+
+def test_missing_queries_left_out_are_left_out_of_pairs_too():
+    found = unjudged_bounds(QRELS, {"new": NEW, "base": BASE}, "nDCG(missing=exclude)@2")
+    assert found.run("base").counted == 2 and found.pairs[0].counted == 2
+    assert found.pairs[0].queries[3].lower is None
+
+
+def test_runs_that_are_judged_unlike_are_warned_of():
+    found = unjudged_bounds(QRELS, {"new": NEW, "base": BASE}, "nDCG@2")
+    assert any("judged@2 differs: base" in warning for warning in found.warnings)
+    alike = unjudged_bounds(QRELS, {"new": NEW, "same": NEW}, "nDCG@2")
+    assert alike.warnings == ()
+
+
+@pytest.mark.parametrize("dialect", ["trec_eval", "pytrec_eval", "beir", "ranx"])
+def test_conventions_of_tools_are_followed(dialect):
+    """Queries that are empty or missing count as the tool counts them."""
+    base, _ = all_means(f"nDCG(dialect={dialect})@2")
+    found = unjudged_bounds(QRELS, {"base": BASE}, f"nDCG(dialect={dialect})@2").runs[0]
+    assert (found.lower, found.upper) == (pytest.approx(min(base)), pytest.approx(max(base)))
+    assert found.value in base
+
+
+def test_a_baseline_keeps_pairs_few():
+    runs = dict.fromkeys("abcd", NEW)
+    assert len(unjudged_bounds(QRELS, runs, "nDCG@2").pairs) == 6
+    found = unjudged_bounds(QRELS, runs, "nDCG@2", baseline="b").pairs
+    assert [(pair.first, pair.second) for pair in found] == [("a", "b"), ("c", "b"), ("d", "b")]
+    with pytest.raises(ndcg.UsageError, match="baseline 'e' is not known"):
+        unjudged_bounds(QRELS, runs, "nDCG@2", baseline="e")
+
+
+def test_files_and_dicts_give_the_same(tmp_path):
+    """Lists cut by the engine, and read again where they were cut too early, against whole lists in memory."""
+    draw = np.random.default_rng(3)
+    qrels, run, other = {}, {}, {}
+    for at in range(6):
+        docs = [f"d{n}" for n in range(400)]
+        qrels[f"q{at}"] = {doc: int(draw.integers(0, 3)) for doc in docs[: 5 if at % 2 else 380]}
+        scores = draw.permutation(400)
+        run[f"q{at}"] = {doc: float(score) for doc, score in zip(docs, scores, strict=True)}
+        other[f"q{at}"] = dict(list(run[f"q{at}"].items())[: 200 + at])
+    for name, rows in (("run", run), ("other", other)):
+        (tmp_path / f"{name}.run").write_text(
+            "".join(f"{q} Q0 {doc} 0 {score} t\n" for q, docs in rows.items() for doc, score in docs.items())
+        )
+    files = {name: str(tmp_path / f"{name}.run") for name in ("run", "other")}
+    for scope in ("returned", "scored", "any"):
+        dicts = unjudged_bounds(qrels, {"run": run, "other": other}, "nDCG@5", scope=scope)
+        from_files = unjudged_bounds(qrels, files, "nDCG@5", scope=scope)
+        assert dicts.runs == from_files.runs and dicts.pairs == from_files.pairs
+
+
+def test_everything_is_json():
+    import json
+
+    found = unjudged_bounds(QRELS, {"new": NEW, "base": BASE}, "nDCG@2")
+    plain = json.loads(found.to_json())
+    assert plain["runs"][0]["run"] == "new" and plain["pairs"][0]["verdict"] == "holds"
+    assert len(plain["runs"][0]["queries"]) == 4
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"measure": "P@5"}, "for nDCG and nCG, found P"),
+        ({"measure": "RBP"}, "RBPResidual"),
+        ({"measure": "nDCG(unjudged=skip)@5"}, "condensed list stands beside"),
+        ({"measure": "nDCG(dialect=elasticsearch)@5"}, "habit of another tool"),
+        ({"measure": ["nDCG@5", "nDCG@10"]}, "takes one measure"),
+        ({"measure": "nDCG", "scope": "any"}, "needs a cutoff"),
+        ({"scope": "scord"}, "did you mean 'scored'"),
+        ({"grades": [0]}, "gains anything"),
+        ({"grades": [float("nan")]}, "not finite"),
+        ({"grades": [True]}, "not a number"),
+        ({"grades": [5], "gain": {1: 1}}, "grade 1 is|is not in the gain table|gain table"),
+        ({"grades": [-1, 2], "negative": "error"}, "negative"),
+        ({"tise": "docid"}, "did you mean 'ties'"),
+    ],
+)
+def test_refusals(arguments, message):
+    given_ = {"measure": "nDCG@5", **arguments}
+    measure = given_.pop("measure")
+    with pytest.raises(ndcg.NdcgError, match=message):
+        unjudged_bounds(QRELS, NEW, measure, **given_)

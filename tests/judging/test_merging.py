@@ -1,0 +1,146 @@
+"""Filled sheets come back whole: nothing lost, nothing changed silently, nothing overwritten."""
+
+from __future__ import annotations
+
+import pytest
+
+import ndcg
+
+QRELS = {"q1": {"A": 3, "B": 1}, "q2": {"C": 2}}
+
+
+@pytest.fixture
+def sheet(tmp_path):
+    def write(text, name="filled.csv"):
+        path = tmp_path / name
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return path
+
+    return write
+
+
+def test_counts(sheet):
+    path = sheet("query,doc,grade,judge,comment\nq1,B,1,me,\nq1,D,0,me,\nq2,E,,,\nq3,F, 2 ,me,new\n\n,,,,\n")
+    merged = ndcg.judge_merge(QRELS, path)
+    assert merged.judgments == {"q1": {"A": 3, "B": 1, "D": 0}, "q2": {"C": 2}, "q3": {"F": 2}}
+    assert (merged.existing, merged.added, merged.confirmed, merged.blank) == (3, 2, 1, 1)
+    assert merged.new_queries == ("q3",) and merged.pairs == 5
+    assert merged.as_dict()["pairs"] == 5 and "judgments" not in merged.as_dict()
+
+
+def test_conflicts_are_named(sheet):
+    path = sheet("query,doc,grade\nq1,A,0\nq1,B,1\nq2,C,1\n")
+    with pytest.raises(ndcg.InputError) as caught:
+        ndcg.judge_merge(QRELS, path)
+    text = str(caught.value)
+    assert "2 pairs have another grade already" in text and "line 2" in text and "line 4" in text
+    assert "document 'A'" in text and "grade 0 was given, and it has the grade 3" in text and "median" in text
+
+
+@pytest.mark.parametrize(
+    ("rule", "grade"), [("keep", 3), ("replace", 0), ("max", 3), ("min", 0), ("mean", 1.5), ("median", 1.5)]
+)
+def test_declared_rules(sheet, rule, grade):
+    merged = ndcg.judge_merge(QRELS, sheet("query,doc,grade\nq1,A,0\n"), conflicts=rule)
+    assert merged.judgments["q1"]["A"] == grade
+    assert len(merged.conflicts) == 1 and merged.conflicts[0].existing == 3 and merged.conflicts[0].result == grade
+    assert merged.rule == rule and rule in str(merged)
+
+
+def test_several_sheets(sheet):
+    one = sheet("query,doc,grade\nq1,D,0\nq1,E,1\n", "one.csv")
+    two = sheet("query,doc,grade\nq1,D,2\nq1,E,1\n", "two.csv")
+    with pytest.raises(ndcg.InputError, match="grades 0, 2 were given"):
+        ndcg.judge_merge(QRELS, [one, two])
+    for rule in ("keep", "replace"):
+        with pytest.raises(ndcg.InputError, match="declare a rule"):
+            ndcg.judge_merge(QRELS, [one, two], conflicts=rule)
+    assert ndcg.judge_merge(QRELS, [one, two], conflicts="mean").judgments["q1"] == {"A": 3, "B": 1, "D": 1, "E": 1}
+
+
+def test_what_spreadsheets_do(sheet):
+    """A byte order mark, semicolons, carriage returns, quoted cells with line ends."""
+    path = sheet(b'\xef\xbb\xbfquery;query_text;doc;grade\r\nq1;"two\r\nlines; yes";D;2\r\nq1;x;"E;1";3\r\n')
+    merged = ndcg.judge_merge(QRELS, path)
+    assert merged.judgments["q1"] == {"A": 3, "B": 1, "D": 2, "E;1": 3}
+
+
+def test_changed_ids_are_found_with_the_sheet(sheet):
+    written = sheet("query,doc,grade\n007,D,\nq1,E,\n", "sheet.csv")
+    filled = sheet("query,doc,grade\n7,D,2\nq1,E,1\n")
+    with pytest.raises(ndcg.InputError, match="query '7', document 'D'"):
+        ndcg.judge_merge(QRELS, filled, sheet=written)
+    assert ndcg.judge_merge(QRELS, filled).new_queries == ("7",)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("query,doc,grade\nq1,D,two\n", "line 2, query 'q1', document 'D': grade 'two' is not a number"),
+        ("query,doc,grade\nq1,D,nan\n", "grade is NaN"),
+        ("query,doc,grade\nq1,D,inf\n", "grade is infinite"),
+        ('query;doc;grade\nq1;D;"2,5"\n', "'2,5' is not a number"),
+        ("query,doc,grade\nq1,,2\n", "the document id is empty"),
+        ("query,doc,grade\n,D,2\n", "the query id is empty"),
+        ("query,doc,grade\nq1,D\n", "expected 3 fields, found 2"),
+        ("query,doc,notes\nq1,D,2\n", "no grade column"),
+        ("q1 0 D 2\n", "names no query and document columns"),
+        ('query,doc,grade\n"q1,D,2\n', "quotation marks do not match"),
+        (b"query,doc,grade\nq1,\xff,2\n", "not UTF-8"),
+        ("", "is empty"),
+    ],
+)
+def test_bad_sheets(sheet, text, message):
+    with pytest.raises(ndcg.InputError, match=message):
+        ndcg.judge_merge(QRELS, sheet(text))
+
+
+def test_declared_grades(sheet):
+    path = sheet("query,doc,grade\nq1,D,33\n")
+    with pytest.raises(ndcg.InputError, match="grade 33 is not one of 0, 1, 2, 3"):
+        ndcg.judge_merge(QRELS, path, grades=[3, 2, 1, 0])
+    assert ndcg.judge_merge(QRELS, path).judgments["q1"]["D"] == 33
+
+
+def test_wrong_arguments(sheet):
+    with pytest.raises(ndcg.UsageError, match="did you mean 'median'"):
+        ndcg.judge_merge(QRELS, sheet("query,doc,grade\n"), conflicts="medien")
+    with pytest.raises(ndcg.UsageError, match="path of a sheet"):
+        ndcg.judge_merge(QRELS, {"q1": {"A": 1}})
+
+
+@pytest.mark.parametrize("name", ["new.qrels", "new.csv", "new.tsv"])
+def test_written_files_read_back(sheet, tmp_path, name):
+    merged = ndcg.judge_merge(QRELS, sheet("query,doc,grade\nq1,D,2.5\n"))
+    path = tmp_path / name
+    merged.write(path)
+    again = ndcg.judge_merge(str(path), sheet("query,doc,grade\nq1,D,2.5\n", "again.csv"))
+    assert again.judgments == merged.judgments and again.confirmed == 1
+    with pytest.raises(ndcg.UsageError, match="is there already"):
+        merged.write(path)
+    merged.write(path, overwrite=True)
+
+
+def test_ids_that_the_format_cannot_hold(sheet, tmp_path):
+    merged = ndcg.judge_merge(None, sheet('query,doc,grade\nq1,"a b",2\n'))
+    with pytest.raises(ndcg.UsageError, match=r"ends in \.csv"):
+        merged.write(tmp_path / "new.qrels")
+    assert not (tmp_path / "new.qrels").exists()
+    merged.write(tmp_path / "new.csv")
+    assert ndcg.evaluate(str(tmp_path / "new.csv"), {"q1": ["a b"]}).value == 1.0
+
+
+def test_nothing_is_left_behind_where_nothing_can_be_written(sheet, tmp_path):
+    merged = ndcg.judge_merge(QRELS, sheet("query,doc,grade\nq1,D,2\n"))
+    with pytest.raises(ndcg.UsageError, match="cannot write"):
+        merged.write(tmp_path / "nowhere" / "new.qrels")
+
+
+def test_judging_moves_the_value_as_foretold(sheet, tmp_path):
+    """The whole round: list, fill with the grade that was said to matter, merge, score."""
+    run = {"q1": ["x", "A", "B"], "q2": ["C"]}
+    before = ndcg.evaluate(QRELS, run, "nDCG@3").value
+    (row,) = ndcg.judge_next(QRELS, run, "nDCG@3").rows
+    path = sheet(f"query,doc,grade\n{row.query},{row.document},{row.grade}\n")
+    after = ndcg.evaluate(ndcg.judge_merge(QRELS, path).judgments, run, "nDCG@3").value
+    assert after - before == pytest.approx(row.change)
