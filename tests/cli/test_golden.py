@@ -52,6 +52,16 @@ TRANSCRIPTS = {
         "ndcg evaluate judgments.qrels bm25.run --by queries.csv:kind --weights queries.csv:searches --format md "
         "--worst 0",
     ],
+    "reading": [
+        "ndcg evaluate wands.csv bm25.run -m nDCG@2 --labels wands --worst 0",
+        "ndcg evaluate wands.csv bm25.run",
+        "ndcg evaluate rank.svm scores.txt -m 'nDCG(dialect=lightgbm)@5' --features rank.svm --worst 0",
+        "ndcg evaluate rank.svm short.txt --features rank.svm",
+        "ndcg evaluate judgments.qrels scores.txt",
+        "ndcg evaluate judgments.qrels chunks.csv --collapse doc --worst 0",
+        "ndcg evaluate judged.csv bm25.run",
+        "ndcg evaluate judged.csv bm25.run --merge max --worst 0",
+    ],
     "explain": [
         "ndcg explain judgments.qrels bm25.run q1 -m nDCG@4 --gain linear",
         "ndcg explain judgments.qrels dense.run q1 -m nDCG@2 --ties average",

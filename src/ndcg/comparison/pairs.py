@@ -18,7 +18,7 @@ from .multiplicity import adjust
 from .outcomes import Adjusted
 from .pairing import Paired, matrix, pair, share_changes, unmatched
 from .several import max_t
-from .sides import Clusters, effect, labels_for, side, tests, verdict
+from .sides import Clusters, effect, labels_for, side, all_tests, verdict
 
 if TYPE_CHECKING:
     from ..compared import Settings
@@ -98,7 +98,7 @@ def _tested(paired: Paired, chosen: Bools, settings: Settings, clusters: Cluster
     differences = paired.differences(chosen)
     if not len(differences):
         return ()
-    return tests(differences, settings, labels_for(paired.ids(chosen), clusters))
+    return all_tests(differences, settings, labels_for(paired.ids(chosen), clusters))
 
 
 def _notes(
@@ -153,7 +153,7 @@ def decided(
         largest = float(np.abs(paired.differences(chosen)).max(initial=0.0))
         p_value = by_place.get(at)
         other = made.common if made.headline == "union" else made.union
-        said = verdict(made.base, made.new, made.side, other, p_value, settings, len(tested), largest)
+        said = verdict(made.base, made.new, made.side, other, p_value, settings, len(tested), largest, made.overlap)
         done.append(replace(made, adjusted=p_value, verdict=said))
     return tuple(done), adjusted
 

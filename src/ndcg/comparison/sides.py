@@ -21,6 +21,7 @@ from .sign_flips import sign_flip_test
 if TYPE_CHECKING:
     from ..compared import Settings
     from .outcomes import Effect, Interval, Test
+    from .overlap import Overlap
 
 Clusters = Mapping[str, str] | None
 
@@ -85,7 +86,7 @@ def _ratio(values: Floats, weights: Floats) -> float | None:
     return math.fsum((values * weights).tolist()) / total if total else None
 
 
-def tests(differences: Floats, settings: Settings, labels: Sequence[tuple[str, str]] | None) -> tuple[Test, ...]:
+def all_tests(differences: Floats, settings: Settings, labels: Sequence[tuple[str, str]] | None) -> tuple[Test, ...]:
     """The tests that were asked for. Under clusters the sign-flip test turns the signs of whole clusters: it is made on
     the sums of their differences."""
     units = differences
@@ -132,15 +133,21 @@ def verdict(
     settings: Settings,
     family: int,
     largest: float,
+    alike: Overlap | None = None,
 ) -> Verdict:
     """What the headline's numbers say. `adjusted` is the p-value for the family; `largest` the largest difference of a
-    query, 0 where all are equal."""
+    query, 0 where all are equal; `alike` how alike the rankings are, where that is known."""
     difference = headline.difference
     opposite = _sign(difference) * _sign(other.difference) < 0
     if difference is None or adjusted is None:
         return Verdict("undefined", f"no query has a value for both {base} and {new}", opposite)
     if largest == 0:
-        return Verdict("identical", f"{new} and {base} have the same value on all {headline.queries:,} queries", False)
+        said = f"{new} and {base} have the same value on every one of {counted(headline.queries)}"
+        if alike is not None:
+            changed = alike.queries - alike.identical
+            ranks = f"the first {alike.depth} ranks"
+            said += f", although {ranks} of {counted(changed)} differ" if changed else f", and {ranks} are the same"
+        return Verdict("identical", said, False)
     told = f"{difference:+.4f} ({interval_words(headline.interval)}), p = {p_words(adjusted)}"
     if family > 1 and settings.adjust != "none":
         told += f" ({ADJUSTED[settings.adjust]}, {family:,} comparisons)"
@@ -153,6 +160,11 @@ def verdict(
     if apart or _excludes_zero(headline.interval):
         disagree = "; interval and test do not agree"
     return Verdict("unclear", f"the data cannot tell {new} and {base} apart: {told}{disagree}", opposite)
+
+
+def counted(queries: int) -> str:
+    """A number of queries in words."""
+    return "1 query" if queries == 1 else f"{queries:,} queries"
 
 
 ADJUSTED = {

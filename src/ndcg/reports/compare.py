@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from .compare_words import (
@@ -22,12 +22,13 @@ from .compare_words import (
     overlap_sentence,
     p_text,
     pool_sentences,
+    sentence_of_test,
     share_sentence,
+    short_names,
     side_cells,
     sides_of,
     signed,
     stamped,
-    test_sentence,
     tie_note,
     unmatched_sentence,
 )
@@ -88,6 +89,15 @@ def _shares(comparison: Comparison) -> list[str]:
 
 def _table(comparison: Comparison) -> list[str]:
     """All comparisons with the baseline, one line each."""
+    lines: list[str] = []
+    for size in range(NAME, 10, -2):
+        lines = _rows(comparison, short_names(comparison.runs, size))
+        if max(map(width, lines)) <= WIDTH:
+            break
+    return lines
+
+
+def _rows(comparison: Comparison, names: Mapping[str, str]) -> list[str]:
     several = len(comparison.measures) > 1
     header = ["run", *(["measure"] if several else []), "value", "difference", "interval", "p", "adjusted"]
     header += ["win / tie / loss", ""]
@@ -95,13 +105,13 @@ def _table(comparison: Comparison) -> list[str]:
     for measure in comparison.measures:
         pairs = [pair for pair in comparison.pairs if pair.measure == measure]
         base = decimals(pairs[0].side.base) if pairs else ""
-        name = f"{shown_id(comparison.baseline, NAME)} (baseline)"
+        name = f"{names[comparison.baseline]} (baseline)"
         rows.append([name, *([measure] if several else []), base, *[""] * (len(header) - 2 - several)])
         for pair in pairs:
             outcome = pair.side.outcome
             rows.append(
                 [
-                    shown_id(pair.new, NAME),
+                    names[pair.new],
                     *([measure] if several else []),
                     decimals(pair.side.new),
                     signed(pair.difference),
@@ -128,7 +138,7 @@ def _pair(pair: Pair, comparison: Comparison) -> list[str]:
     lines += [f"  {headline_note(pair)}.", ""]
     effect = effect_sentence(pair)
     lines += block("effect", [f"{effect}."] if effect else [])
-    lines += block("tests", [f"{test_sentence(test)}." for test in pair.tests])
+    lines += block("tests", [f"{sentence_of_test(test)}." for test in pair.tests])
     margins = [test for test in (pair.equivalence, pair.non_inferiority) if test is not None]
     lines += block("margin", [f"{margin_sentence(test)}." for test in margins])
     overlap = overlap_sentence(pair)
@@ -160,10 +170,11 @@ def _changes(label: str, changes: Sequence[Change], comparison: Comparison) -> l
 
 def _board(board: Leaderboard) -> list[str]:
     several = {standing.place for standing in board.standings}
+    names = short_names(board.runs, NAME)
     rows = [
         [
             str(standing.place),
-            shown_id(standing.run, NAME),
+            names[standing.run],
             decimals(standing.mean),
             interval_cell(standing.interval.low, standing.interval.high),
             signed(standing.best) if standing.best else "",
@@ -211,7 +222,8 @@ def _beside(beside: SideBySide) -> list[str]:
             mark = ">" if row.rank == beside.first_difference else ""
             gap = "" if row.gap is None else signed(row.gap)
             rows.append([f"{mark}{row.rank}", *_placed(row.base, size), "|", *_placed(row.new, size), gap])
-        header = ["", shown_id(beside.base, size), "grade", "", "|", shown_id(beside.new, size), "grade", "", "gap"]
+        names = short_names([beside.base, beside.new], size)
+        header = ["", names[beside.base], "grade", "", "|", names[beside.new], "grade", "", "gap"]
         lines = columns(header, rows, [True, False, True, False, False, False, True, False, True])
         if max(map(width, lines)) <= WIDTH:
             break

@@ -21,12 +21,12 @@ from .compare_words import (
     overlap_sentence,
     p_text,
     pool_sentences,
+    sentence_of_test,
     share_sentence,
     side_cells,
     sides_of,
     signed,
     stamped,
-    test_sentence,
     tie_note,
     unmatched_sentence,
 )
@@ -102,7 +102,7 @@ def _pair(pair: Pair, comparison: Comparison) -> list[str]:
     rows = [[escaped(cell) for cell in side_cells(side, main)] for side, main in sides_of(pair)]
     lines += [*table(SIDE_HEADER, rows, numbers=range(1, 8)), "", escaped(headline_note(pair)), ""]
     effect, overlap = effect_sentence(pair), overlap_sentence(pair)
-    told = [("effect", effect), *(("test", test_sentence(test)) for test in pair.tests)]
+    told = [("effect", effect), *(("test", sentence_of_test(test)) for test in pair.tests)]
     told += [("margin", margin_sentence(test)) for test in (pair.equivalence, pair.non_inferiority) if test is not None]
     told.append(("overlap", overlap))
     if pair.pools is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from .explanation import middle
 from .layout import listing, shown_id
 from .words import counted_noun, decimals
 
@@ -22,6 +23,33 @@ METHODS = {"bca": "BCa bootstrap", "percentile": "percentile bootstrap", "t": "S
 
 SHOWN = 10
 """How many queries, gains and losses are shown."""
+
+
+def short_names(names: Sequence[str], size: int) -> dict[str, str]:
+    """Names of at most `size` characters where they can be told apart so: whole, cut in the middle, or without what
+    those that would look alike begin and end with.
+
+    >>> short_names(["base", "system-1-of-the-long-names", "system-2-of-the-long-names"], 12)
+    {'base': 'base', 'system-1-of-the-long-names': '..1..', 'system-2-of-the-long-names': '..2..'}
+    """
+    shown = {name: shown_id(name, 200) for name in names}
+    cut = {name: middle(text, size) for name, text in shown.items()}
+    for alike in {text: [name for name in names if cut[name] == text] for text in cut.values()}.values():
+        if len(alike) > 1:
+            texts = [shown[name] for name in alike]
+            head, tail = _alike(texts), _alike([text[::-1] for text in texts])
+            tail = min(tail, min(map(len, texts)) - head)
+            cut.update((name, f"..{text[head : len(text) - tail]}..") for name, text in zip(alike, texts, strict=True))
+    fits = max(map(len, cut.values())) <= max(size, 12) and len(set(cut.values())) == len(names)
+    return cut if fits else shown
+
+
+def _alike(texts: Sequence[str]) -> int:
+    """How many characters all texts begin with in common."""
+    at = 0
+    while all(at < len(text) and text[at] == texts[0][at] for text in texts):
+        at += 1
+    return at
 
 
 def signed(number: float | None, places: int = 4) -> str:
@@ -146,7 +174,7 @@ def effect_sentence(pair: Pair) -> str | None:
     return ", ".join(parts)
 
 
-def test_sentence(test: Test) -> str:
+def sentence_of_test(test: Test) -> str:
     """One test: its p-value and how it was found."""
     return f"{test.name}: p = {p_text(test.p_value)} ({test.method}{f'; {test.reason}' if test.reason else ''})"
 
