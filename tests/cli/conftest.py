@@ -55,6 +55,14 @@ FILES = {
     "traffic.csv": "query,searches\nq1,70\nq2,20\nq3,5\n",
     "broken.run": "q1 Q0 A 1 4 bm25\nq1 Q0 B 2 bm25\nq1 Q0 C 3 two bm25\n",
     "conflict.qrels": "q1 0 A 3\nq1 0 B 1\nq1 0 A 2\n",
+    "wands.csv": "id\tquery_id\tproduct_id\tlabel\n0\tq1\tA\tExact\n1\tq1\tB\tPartial\n2\tq1\tC\tIrrelevant\n",
+    "rank.svm": "2 qid:1 1:0.3\n0 qid:1 1:0.1\n1 qid:2 1:0.5\n",
+    "lgb.txt": "2 1:0.3\n0 1:0.1\n1 1:0.5\n",
+    "lgb.txt.query": "2\n1\n",
+    "scores.txt": "0.5\n0.7\n0.2\n",
+    "short.txt": "0.5\n0.7\n",
+    "chunks.csv": "qid,chunk,doc,score\nq1,N#1,N,0.1\nq1,A#2,A,0.9\nq1,N#2,N,0.8\n",
+    "judged.csv": "query,doc,judge,grade\nq1,A,anna,3\nq1,A,ben,1\n",
     "foreign.run": "Q1 Q0 A 1 4 t\nQ2 Q0 A 1 4 t\n",
 }
 
