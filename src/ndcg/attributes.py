@@ -62,6 +62,8 @@ def listings(
     `given` names id columns by role; `what` is the argument, for messages.
     """
     if isinstance(source, str):
+        if what == "weights=" and (weights := _of_headers(source)) is not None:
+            return [weights]
         path, names = _path_and_columns(source, what)
         return _of_table(read_columns(path, names, role=kind, given=given, what=what))
     if table_kind(source) is not None:
@@ -79,6 +81,17 @@ def listings(
     if type(source).__module__.split(".")[0] == "polars":
         raise DataTypeError(f"{what}: a polars Series has no query ids", code="input_type", hint=hint)
     raise DataTypeError(f"{what} cannot be a {type(source).__name__}", code="input_type", hint=hint)
+
+
+def _of_headers(path: str) -> Listing | None:
+    """The weights in the headers of a feature file (`# qid:1: boiler valve*5`), where the path names one."""
+    if not Path(path).is_file():
+        return None
+    from .readers.svmlight import header_weights
+
+    weights = header_weights(path)
+    rows = [(None, query, weight) for query, weight in (weights or {}).items()]
+    return Listing("weight", "query", path, "svmlight", "headers", rows) if rows else None
 
 
 def _path_and_columns(text: str, what: str) -> tuple[str, list[str] | None]:
@@ -216,7 +229,7 @@ def texts_of(value: object, name: str, where: str, identifier: str) -> tuple[str
 
 def is_nothing(value: object) -> bool:
     """Whether a value is none at all: None, NaN, NaT, pandas' NA or an empty text."""
-    if value is None or value == "":
+    if value is None or (isinstance(value, str) and not value):
         return True
     if isinstance(value, float):
         return math.isnan(value)

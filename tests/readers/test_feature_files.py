@@ -336,3 +336,12 @@ class TestRealFiles:
         folder = data / "31_judgments"
         with pytest.raises(InputError, match=r"predictions, but .* has 13 rows"):
             read(folder / "openliveq_sample_scores.tsv", RUN, features=folder / "openliveq_sample_l2r.txt")
+
+
+def test_weights_of_headers_weigh_the_mean(write: Write) -> None:
+    path = write("# qid:1: boiler valve*3\n# qid:2: pump*1\n1 qid:1 # a\n1 qid:2 # b\n")
+    result = ndcg.evaluate(path, {"1": ["a"], "2": ["x"]}, weights=path)
+    assert (result.value, result.weighted_value) == (0.5, 0.75)
+    with pytest.raises(InputError, match="the weight -3 of the query is negative"):
+        bad = write("# qid:1: boiler valve*-3\n1 qid:1 # a\n", "bad.txt")
+        ndcg.evaluate({"1": {"a": 1}}, {"1": ["a"]}, weights=bad)

@@ -205,6 +205,21 @@ def _undecodable(line: bytes) -> bool:
     return False
 
 
+def header_weights(path: str) -> dict[str, float] | None:
+    """The weights that the headers of a feature file give to queries; None where its first line is no header.
+
+    Raises InputError for a weight that is negative or infinite and for two weights of one query.
+    """
+    first = next((line for _, line in numbered(path) if line.strip(b" \t")), b"")
+    if not is_header(first):
+        return None
+    features = Features(path, None)
+    for _ in features.rows():  # a weight is only taken from a file that is sound
+        pass
+    features.refuse()
+    return features.weights
+
+
 def _doc(comment: str | None) -> str | None:
     """The document id of a comment: `docid = X`, or its first word; None where there is none."""
     if comment is None:
