@@ -23,7 +23,7 @@ from .opening import Opened, Problem, open_input, open_runs
 from .page import CheckReport, JudgmentPage, RunPage, judgment_page, run_page
 from .rows import load_rows
 from .run_facts import RunFacts
-from .scoring_again import Scorer
+from .scoring_again import Scorer, measured
 
 
 def check(
@@ -154,7 +154,7 @@ def _report(data: Data, judgments: Opened, runs: Sequence[Opened]) -> CheckRepor
     looked = [(kind, found) for kind in ALL.values() for found in kind.look(data)]
     for run in data.runs:
         if run.scorer is not None:
-            mine = [kind for kind, found in looked if found.subject in (None, run.name)]
+            mine = [kind for kind, found in looked if found.subject in (None, run.name) and measured(kind, found)]
             run.scorer.prepare([settings for kind in mine for settings in kind.settings])
     findings = [finding for kind, found in looked for finding in _findings(data, kind, found)]
     order = {code: at for at, code in enumerate(ALL)}

@@ -116,7 +116,8 @@ class Variant:
 
     `label` is the setting in words. `merge` combines several grades; `keep` is an SQL condition on the judgment rows;
     `rows` an SQL SELECT of (query, doc, number, rank) that stands for the run, `ranked` if it has ranks only.
-    `settings` are conventions to score it under.
+    `settings` are conventions to score it under. With `only` the value of all other queries stays as it stands, and
+    only these are scored.
     """
 
     label: str
@@ -126,6 +127,7 @@ class Variant:
     ranked: bool | None = None
     settings: Settings | None = None
     pool: bool = False
+    only: frozenset[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -17,14 +18,29 @@ MOST = 500_000
 SEPARATORS = ("#", "::", "%%", "@", ":", "_", "-", "/", ".")
 """What stands between a document and the number of its passage, the most telling first."""
 
+NUMBERED = "(?:[A-Za-z]{1,8}[-_]?)?[0-9]+"
+"""How a passage is numbered: `3`, `p3`, `chunk_3`."""
+
 SAMPLE = 20_000
 """Rows of a run in which passages are looked for."""
 
 
-def loose(column: str) -> str:
-    """An SQL key that is equal wherever any cause makes two ids equal (and elsewhere: what it finds is looked at)."""
-    bare = f"replace(replace({column}, '.0', ''), '0', '')"
-    return f"lower(nfc_normalize(trim({bare}, ' \t\u00a0\u3000')))"
+def odd(column: str) -> str:
+    """An SQL condition: the id may have outer blanks, a '.0', or more than one Unicode form."""
+    ends = " or ".join(
+        f"{test}({column}, {mark})" for test in ("starts_with", "ends_with") for mark in ("' '", "chr(9)")
+    )
+    return f"(strlen({column}) <> length({column}) or ends_with({column}, '.0') or {ends})"
+
+
+def loose(column: str, plain: bool) -> str:
+    """An SQL key that is equal wherever any cause makes two ids equal (and elsewhere: what it finds is looked at).
+
+    `plain` ids have nothing `odd`, which takes as long to undo as all the rest.
+    """
+    undone = f"nfc_normalize(trim(replace({column}, '.0', ''), ' \t\u00a0\u3000'))"
+    text = column if plain else f"case when {odd(column)} then {undone} else {column} end"
+    return f"replace(lower({text}), '0', '')"
 
 
 @dataclass
@@ -62,12 +78,12 @@ class JoinFacts:
             "query_map", given=[given for _, given, _ in self.queries], judged=[j for j, _, _ in self.queries]
         )
 
-    def _table(self, stem: str, **columns: list[str]) -> str:
-        table = self.run.workspace.name(stem)
+    def _table(self, name: str, **columns: list[str]) -> str:
+        table = self.run.workspace.name(name)
         arrays = {}
-        for name, values in columns.items():
-            arrays[name] = np.empty(len(values), dtype=object)
-            arrays[name][:] = values
+        for column, values in columns.items():
+            arrays[column] = np.empty(len(values), dtype=object)
+            arrays[column][:] = values
         load_columns(self.run.workspace, table, **arrays)
         return table
 
@@ -80,17 +96,19 @@ class JoinFacts:
         """
         if not self.run.common and not self.queries:
             return []
+        plain = self._plain
         rows = self.run.ask(
             f"""
             with unmatched as (
                 select coalesce(m.given, j.query) as query, j.query as judged_query, j.doc as judged,
-                       {loose("j.doc")} as key
-                from (select distinct query, doc from {{j}}) j left join {self.query_map} m on m.judged = j.query
-                anti join {{t}} r on r.query = coalesce(m.given, j.query) and r.doc = j.doc
+                       {loose("j.doc", plain)} as key
+                from (select distinct query, doc from {{j}} anti join {self.run.matched} m using (query, doc)) j
+                left join {self.query_map} m on m.judged = j.query
             ),
             candidates as (
                 select distinct r.query, u.judged_query, u.judged, r.doc
-                from {{t}} r join unmatched u on u.query = r.query and u.key = {loose("r.doc")} where r.doc <> u.judged
+                from {{t}} r join unmatched u on u.query = r.query and u.key = {loose("r.doc", plain)}
+                where r.doc <> u.judged
             )
             select query, judged, doc from candidates c
             anti join {{j}} j on j.query = c.judged_query and j.doc = c.doc
@@ -105,6 +123,14 @@ class JoinFacts:
                 taken.add((query, given))
                 found.append((query, judged, given, cause))
         return found
+
+    @cached_property
+    def _plain(self) -> bool:
+        """Whether no id is odd: of the judgments all are asked, of a large run every so many."""
+        step = max(1, self.run.loaded.rows // (10 * SAMPLE))
+        of_run = f"select 1 from {{t}} where rowid % {step} = 0 and {odd('doc')}"
+        of_judgments = f"select 1 from {{j}} where {odd('doc')}"
+        return not self.run.ask(f"select count(*) from ({of_run} union all {of_judgments})")[0][0]
 
     def by_cause(self) -> list[tuple[Cause, list[tuple[str, str, str, Cause]]]]:
         """Suspected documents by what sets them apart, the causes in their order."""
@@ -135,28 +161,28 @@ class JoinFacts:
     def passages(self) -> Passages | None:
         """Passages such as `doc#3` of a judged `doc`, where the run returns them; a sample of the run decides."""
         step = max(1, self.run.loaded.rows // SAMPLE)
+        sample = [row[0] for row in self.run.ask(f"select doc from {{t}} where rowid % {step} = 0")]
         for separator in SEPARATORS:
-            mark = "".join(f"\\x{ord(char):02x}" for char in separator)
-            shape = f"^(.+){mark}(?:[A-Za-z]{{1,8}}{mark}?)?[0-9]+$"
-            stem = f"regexp_extract(doc, '{shape}', 1)"
-            inside = f"contains(doc, '{separator}')"
-            found = self.run.ask(
-                f"select count(*) from (select doc, {stem.replace('{', '{{').replace('}', '}}')} as stem from "
-                f"{{t}} where rowid % {step} = 0 and {inside}) s semi join {{j}} j on j.doc = s.stem "
-                "where stem <> '' and not exists (select 1 from {j} k where k.doc = s.doc)"
-            )[0][0]
-            if not found:
+            shape = re.compile(f"(.+){re.escape(separator)}{NUMBERED}")
+            stems = {doc: found[1] for doc in sample if separator in doc and (found := shape.fullmatch(doc))}
+            if not stems:
                 continue
-            text = stem.replace("{", "{{").replace("}", "}}")
-            where = f"{inside} and {text} <> ''"
-            count, examples = (
-                self.run.ask(f"select count(*) from {{t}} where {where} and {text} in (select doc from {{j}})")[0][0],
-                self.run.ask(
-                    f"select t.query, t.doc, j.doc from {{t}} t join {{j}} j on j.query = t.query and "
-                    f"j.doc = {text.replace('(doc,', '(t.doc,')} where {where.replace('(doc,', '(t.doc,')} "
-                    "order by t.rowid limit 3"
-                ),
-            )
-            if examples:
-                return Passages(separator, stem, int(count), examples)
+            table = self._table("stems", doc=list(stems), stem=list(stems.values()))
+            known = "select doc from {j}"
+            met = self.run.ask(f"select count(*) from {table} where stem in ({known}) and doc not in ({known})")[0][0]
+            if met:
+                return self._passages(separator)
         return None
+
+    def _passages(self, separator: str) -> Passages | None:
+        mark = "".join(f"\\x{ord(char):02x}" for char in separator)
+        stem = f"regexp_extract(doc, '^(.+){mark}{NUMBERED}$', 1)"
+        table = self.run.workspace.name("passages")
+        self.run.workspace.connection.execute(
+            f"create temp table {table} as select query, doc, {stem} as stem from {self.run.loaded.table} "
+            f"where contains(doc, '{separator}')"
+        )
+        same = f"from {table} p semi join {{j}} j on j.query = p.query and j.doc = p.stem"
+        count = int(self.run.ask(f"select count(*) {same}")[0][0])
+        examples = self.run.ask(f"select p.query, p.doc, p.stem {same} order by p.rowid limit 3")
+        return Passages(separator, stem, count, examples) if count else None

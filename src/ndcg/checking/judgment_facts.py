@@ -94,6 +94,11 @@ class JudgmentFacts:
         rows = self.ask("select query from {t} group by query having max(number) <= 0 order by min(rowid)")
         return list(dict.fromkeys([*(row[0] for row in rows), *self.loaded.bare]))
 
+    @property
+    def only_positive(self) -> bool:
+        """Whether there are judgments and all are positive."""
+        return bool(self.grades) and min(self.grades) > 0
+
     @cached_property
     def judged_once(self) -> bool:
         """Whether every query has one positive document at most."""

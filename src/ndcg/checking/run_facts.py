@@ -7,11 +7,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from ..engines.workspace import Workspace
 from ..readers.source import Source
 from .judgment_facts import JudgmentFacts
 from .opening import Opened
 from .rows import Loaded
+
+DISAGREES = "query = before and number < last and rank < last_rank"
+"""Two neighbours in the order of the scores whose given ranks say the opposite."""
 
 
 class Depths(NamedTuple):
@@ -26,11 +31,14 @@ class Depths(NamedTuple):
 class Order(NamedTuple):
     """What neighbours say in the order of the scores.
 
-    `ties` are rows whose score equals the one before, `single` those that only single precision makes equal.
+    `ties` are rows whose score equals the one before, `single` those that only single precision makes equal, and
+    `single_queries` the queries with such rows. `wrong` are rows whose given rank says another order than the score.
     """
 
     ties: int
     single: int
+    single_queries: frozenset[str]
+    wrong: int
 
 
 @dataclass
@@ -86,15 +94,28 @@ class RunFacts:
         """Queries of the run that are judged."""
         return set(self.queries).intersection(self.judged.queries)
 
-    @cached_property
-    def matched(self) -> str:
-        """A table of the judged (query, doc, number) that the run returns."""
-        table = self.workspace.name("matched")
+    def table_of(self, queries: frozenset[str]) -> str:
+        """A table (query) of some queries."""
+        table = self.workspace.name("few")
         self.workspace.connection.execute(
-            f"create temp table {table} as select distinct query, doc, number from {self.judged.loaded.table} "
-            f"semi join {self.loaded.table} using (query, doc)"
+            f"create temp table {table} as select unnest(?::varchar[]) as query", [sorted(queries)]
         )
         return table
+
+    @cached_property
+    def matched(self) -> str:
+        """A table of the judged documents that the run returns: query, doc, grade, score; repeats are repeated."""
+        table = self.workspace.name("matched")
+        self.workspace.connection.execute(
+            f"create temp table {table} as select query, doc, j.number as grade, r.number as score "
+            f"from {self.loaded.table} r join {self.judged.loaded.table} j using (query, doc)"
+        )
+        return table
+
+    @cached_property
+    def common_rows(self) -> int:
+        """Rows of queries that are judged."""
+        return sum(n for query, n in self.ask("select query, n from {q}") if query in self.common)
 
     @cached_property
     def matched_pairs(self) -> int:
@@ -104,8 +125,10 @@ class RunFacts:
     @cached_property
     def repeated(self) -> list[tuple[str, str, int]]:
         """(query, document, times) of what is returned more than once, in the order of the input."""
-        once = self.ask("select count(distinct hash(query, doc)) = count(*) from {t}")[0][0]
-        if once:
+        fetched = self.workspace.connection.execute(f"select hash(query, doc) as pair from {self.loaded.table}")
+        pairs = fetched.fetchnumpy()["pair"]
+        pairs.sort()  # a quarter of what counting distinct ones takes
+        if not np.any(pairs[1:] == pairs[:-1]):
             return []
         return self.ask(
             "select query, doc, count(*) from {t} where hash(query, doc) in "
@@ -147,24 +170,25 @@ class RunFacts:
 
     @cached_property
     def order(self) -> Order:
-        """Ties among neighbours, in double and only in single precision."""
+        """Ties among neighbours, in double and only in single precision, and neighbours whose ranks disagree."""
         if self.loaded.ranked:
-            return Order(0, 0)
+            return Order(0, 0, frozenset(), 0)
         largest = "3.4e38"
-        single = f"abs(number) < {largest} and abs(last) < {largest} and number::float = last::float"
-        return Order(
-            *self.ask(
-                "select count(*) filter (query = before and number = last), "
-                f"count(*) filter (query = before and number <> last and {single}) from ({self._neighbours})"
-            )[0]
-        )
+        within = f"abs(number) < {largest} and abs(last) < {largest} and number::float = last::float"
+        ties, single, queries, wrong = self.ask(
+            "select count(*) filter (query = before and number = last), "
+            f"count(*) filter (query = before and number <> last and {within}), "
+            f"list(distinct query) filter (query = before and number <> last and {within}), "
+            f"count(*) filter ({DISAGREES}) from ({self._neighbours})"
+        )[0]
+        return Order(ties, single, frozenset(queries or ()), wrong)
 
     @cached_property
     def disagreements(self) -> list[tuple[str, int, str]]:
         """(query, neighbours, a document) where scores say one order and the given ranks the other."""
-        if self.loaded.ranked or not self.ask("select coalesce(sum(ranks), 0) from {q}")[0][0]:
+        if not self.order.wrong:
             return []
         return self.ask(
             f"select query, count(*), min(doc) from ({self._neighbours}) "
-            "where query = before and number < last and rank < last_rank group by query order by count(*) desc, query"
+            f"where {DISAGREES} group by query order by count(*) desc, query"
         )

@@ -20,6 +20,9 @@ from .findings import Alternative, Effect, Found, Kind, Settings, Variant
 from .rows import table_source
 from .run_facts import RunFacts
 
+TIE_RULES = ("worst", "average", "best")
+"""Rules that are tried in every check: they share one ranking with the default one."""
+
 
 @dataclass
 class Scorer:
@@ -43,8 +46,9 @@ class Scorer:
 
     @cached_property
     def base(self) -> Outcome:
-        """The run under the measure as it stands."""
-        return self._plain.score([self.measure])[0]
+        """The run under the measure as it stands; under its tie rules in the same pass, which takes no longer."""
+        ties = [self._other({"ties": rule}) for rule in TIE_RULES] if not self.run.loaded.ranked else []
+        return self._plain.score([self.measure, *(other for other in ties if other is not None)])[0]
 
     @property
     def value(self) -> float | None:
@@ -122,12 +126,12 @@ class Scorer:
             return outcome.value
         chosen = np.array([query in queries for query in self.queries])
         values = np.where(chosen, outcome.values, self.base.values)
-        counted = np.where(chosen, outcome.counted, self.base.counted)
-        kept = values[counted]
-        return math.fsum(kept.tolist()) / len(kept) if len(kept) else None
+        return mean(Outcome(None, values, np.where(chosen, outcome.counted, self.base.counted)))
 
     def of_variant(self, variant: Variant) -> Alternative | None:
         """The value on other data; None where those cannot be scored."""
+        if variant.only is not None:
+            return self._of_few(variant, variant.only)
         judgments = self.run.judged.judgments(variant.merge, variant.keep)
         measure = self._other(variant.settings or {}) or self.measure
         if not judgments.queries:
@@ -140,10 +144,38 @@ class Scorer:
             return None
         return None if outcome.problem is not None else Alternative(variant.label, outcome.value)
 
+    def _of_few(self, variant: Variant, queries: frozenset[str]) -> Alternative | None:
+        """The value where only some queries are ranked anew, from their rows alone."""
+        measure = self._other(variant.settings or {})
+        if measure is None:
+            return None
+        chosen = self.run.table_of(queries)
+        source = variant.rows or f"select query, doc, number, rank from {self.run.loaded.table}"
+        rows = f"select * from ({source}) semi join {chosen} using (query)"
+        outcome = self._rescorer(self.run.judged.judgments(), rows, variant.ranked).score([measure])[0]
+        judged = len(self.run.judged.judgments().queries)
+        values, counted = self.base.values.copy(), self.base.counted.copy()
+        for at, query in enumerate(self.queries[:judged]):
+            if query in queries:
+                values[at], counted[at] = outcome.values[at], outcome.counted[at]
+        return Alternative(variant.label, mean(Outcome(None, values, counted))) if outcome.problem is None else None
+
     def close(self) -> None:
         """Forget the rankings."""
         for rescorer in self._rescorers:
             rescorer.close()
+
+
+def measured(kind: Kind, found: Found) -> bool:
+    """Whether a finding's effect is measured at all."""
+    said = found.unknown or kind.unknown or found.none or kind.none
+    return said is None or bool(found.variants)
+
+
+def mean(outcome: Outcome) -> float | None:
+    """The mean of what counts."""
+    kept = outcome.values[outcome.counted]
+    return math.fsum(kept.tolist()) / len(kept) if len(kept) else None
 
 
 def setting_text(settings: Settings) -> str:

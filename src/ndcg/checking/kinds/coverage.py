@@ -32,7 +32,9 @@ def _unjudged_documents(data: Data) -> Iterator[Found]:
             "share": percent(ranks - judged, ranks),
             "where": f"first {data.measure.k} ranks" if data.measure.k else "lists",
         }
-        yield Found(ranks - judged, ranks, run.name, words, examples)
+        only = data.judged is not None and data.judged.only_positive
+        reason = "every judgment is positive: without unjudged documents only relevant ones would be left"
+        yield Found(ranks - judged, ranks, run.name, words, examples, unknown=reason if only else None)
 
 
 def _short(data: Data) -> Iterator[Found]:

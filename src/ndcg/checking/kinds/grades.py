@@ -55,7 +55,7 @@ def _wide(data: Data) -> Iterator[Found]:
 
 
 def _only_positive(data: Data) -> Iterator[Found]:
-    if data.judged is not None and data.judged.grades and min(data.judged.grades) > 0:
+    if data.judged is not None and data.judged.only_positive:
         yield Found(data.judged.loaded.rows, data.judged.loaded.rows, None, {})
 
 
@@ -112,7 +112,7 @@ KINDS = (
         "judged@k counts only relevant documents, and --unjudged skip would remove everything else.",
         "judge what is not relevant too; until then --unjudged zero",
         _only_positive,
-        ({"unjudged": "skip"},),
+        unknown="how many unjudged documents are relevant is not in the data",
     ),
     Kind(
         "binary_judgments",

@@ -71,10 +71,7 @@ def _absent(data: Data) -> Iterator[Found]:
     judged = data.judged
     if judged is None or not data.runs:
         return
-    rows = sum(
-        run.facts.ask("select count(*) from {t} semi join (select distinct query from {j}) using (query)")[0][0]
-        for run in data.runs
-    )
+    rows = sum(run.facts.common_rows for run in data.runs)
     relevant = "select distinct query, doc from {t} where number > 0"
     total = judged.ask(f"select count(*) from ({relevant})")[0][0]
     returned = " union ".join(f"select query, doc from {run.facts.matched}" for run in data.runs)

@@ -60,7 +60,8 @@ def _disagree(data: Data) -> Iterator[Found]:
                 "neighbours": some(count, "pair of neighbours", "pairs of neighbours"),
                 "queries": queries(len(wrong), run.facts.depths.queries, "ranked"),
             }
-            variant = Variant("ordered by rank", rows=f"{rows} where rank is not null", ranked=True)
+            few = frozenset(query for query, _, _ in wrong)
+            variant = Variant("ordered by rank", rows=f"{rows} where rank is not null", ranked=True, only=few)
             yield Found(count, None, run.name, words, examples, variants=(variant,))
 
 
@@ -74,35 +75,37 @@ def _repeated(data: Data) -> Iterator[Found]:
                 "rows": some(extra, "row repeats", "rows repeat"),
                 "queries": queries(len({query for query, _, _ in repeated}), run.facts.depths.queries, "ranked"),
             }
-            yield Found(
-                extra, run.facts.loaded.rows, run.name, words, examples, variants=(_kept(run.facts.loaded.table),)
-            )
+            few = frozenset(query for query, _, _ in repeated)
+            variants = (_kept(run.facts.loaded.table, few),)
+            yield Found(extra, run.facts.loaded.rows, run.name, words, examples, variants=variants)
 
 
-def _kept(table: str) -> Variant:
+def _kept(table: str, only: frozenset[str]) -> Variant:
     """The run with its repeats kept, each as a document of its own that nobody judged."""
     again = "row_number() over (partition by query, doc order by number desc, rank, rowid)"
     rows = (
         f"select query, case when n = 1 then doc else doc || chr(10) || n end as doc, number, rank from "
         f"(select *, {again} as n from {table})"
     )
-    return Variant("repeats keep their ranks and gain nothing", rows=rows)
+    return Variant("where repeats keep their ranks", rows=rows, only=only)
 
 
 def _own(data: Data) -> Iterator[Found]:
     for run in data.runs:
         if run.facts.own:
             count, total = len(run.facts.own), run.facts.depths.queries
-            yield Found(count, total, run.name, {"queries": queries(count, total, "ranked")}, of_queries(run.facts.own))
+            words = {"queries": queries(count, total, "ranked")}
+            variant = Variant("self=drop", settings={"self": "drop"}, only=frozenset(run.facts.own))
+            yield Found(count, total, run.name, words, of_queries(run.facts.own), variants=(variant,))
 
 
 def _single(data: Data) -> Iterator[Found]:
     for run in data.runs:
-        single = run.facts.order.single
-        if single:
-            yield Found(
-                single, run.facts.loaded.rows, run.name, {"rows": some(single, "score differs", "scores differ")}
-            )
+        order = run.facts.order
+        if order.single:
+            words = {"rows": some(order.single, "score differs", "scores differ")}
+            variant = Variant("score_type=float32", settings={"score_type": "float32"}, only=order.single_queries)
+            yield Found(order.single, run.facts.loaded.rows, run.name, words, variants=(variant,))
 
 
 KINDS = (
@@ -157,7 +160,6 @@ KINDS = (
         "If queries are documents of the collection, each finds itself; if ids merely coincide, nothing is wrong.",
         "--self drop or keep",
         _own,
-        ({"self": "drop"},),
     ),
     Kind(
         "single_precision",
@@ -166,6 +168,5 @@ KINDS = (
         "trec_eval up to 9.0.8 and what is built on it find ties there.",
         "--score-type float64 or float32",
         _single,
-        ({"score_type": "float32"}, {"score_type": "float32", "ties": "docid_desc"}),
     ),
 )

@@ -23,10 +23,8 @@ def _grades_as_scores(data: Data) -> Iterator[Found]:
     for run in data.runs:
         if run.facts.loaded.ranked or run.scorer is None:
             continue
-        matched = run.facts.matched
         equal, total, different = run.facts.ask(
-            f"select count(*) filter (r.number = m.number), count(*), count(distinct m.number) "
-            f"from {{t}} r join {matched} m using (query, doc)"
+            f"select count(*) filter (score = grade), count(*), count(distinct grade) from {run.facts.matched}"
         )[0]
         if total >= ENOUGH and different > 1 and equal >= MOST * total:
             yield Found(equal, total, run.name, {"documents": some(equal, "document"), "share": percent(equal, total)})
