@@ -244,7 +244,7 @@ def targets(data: bytes) -> Rows:
     import yaml
 
     found: Rows = []
-    for held in filter(None, yaml.load_all(text(data), Loader=yaml.BaseLoader)):
+    for held in filter(None, yaml.load_all(text(data), Loader=getattr(yaml, "CBaseLoader", yaml.BaseLoader))):
         for one in held if isinstance(held, list) else [held]:
             if not isinstance(one, dict):
                 raise Unreadable(repr(one))

@@ -13,7 +13,7 @@ import pytest
 from ndcg.engines.local.scan import scan_into
 from ndcg.engines.workspace import Workspace
 from ndcg.errors import NdcgError
-from ndcg.readers import FORMATS, Mapped, Scanned, inputs, read
+from ndcg.readers import FORMATS, Mapped, Role, Scanned, inputs, read
 
 from .conftest import scan
 from .fuzzing import CASES, Case, NoOpinion, Rows, damaged
@@ -99,6 +99,24 @@ def test_a_damaged_byte(case: Case, tmp_path: Path) -> None:
     for what, content in damaged(case, 1):
         check(case, what, content, path)
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < GROWTH
+
+
+def test_a_damaged_parquet_file(tmp_path: Path) -> None:
+    """Without checksums a flipped bit of an id is another id; everything else is an error that names the file."""
+    pyarrow = pytest.importorskip("pyarrow")
+    import pyarrow.parquet as parquet
+
+    path = tmp_path / "file.parquet"
+    parquet.write_table(pyarrow.table({"query": ["q1", "q2"], "doc": ["a", "b"], "grade": [1.0, 2.0]}), path)
+    content = path.read_bytes()
+    case = Case("parquet", Role.JUDGMENTS, content)
+    refused = 0
+    for at in range(2, len(content), 9):
+        path.write_bytes(content[:at] + bytes([content[at] ^ (at % 255 + 1)]) + content[at + 1 :])
+        found = outcome(path, case)
+        refused += isinstance(found, str)
+        assert not isinstance(found, str) or path.name in found
+    assert refused > 20
 
 
 def test_every_file_format_is_there() -> None:

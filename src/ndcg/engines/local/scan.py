@@ -55,7 +55,12 @@ def read_part(workspace: Workspace, source: Scanned, part: Part, reading: Readin
 
 def faulty(source: Scanned, part: Part, problem: Exception | None) -> InputError:
     """The error that lists a part's first bad rows with their lines, and counts the rest."""
-    total, faults = part.faults(10)
+    from ...readers.duck import duckdb
+
+    try:
+        total, faults = part.faults(10)
+    except duckdb.Error:  # a damaged Parquet file: the second look breaks at the same place
+        total, faults = 0, []
     if not total:
         detail = str(problem).splitlines()[0] if problem is not None and str(problem) else "it cannot be read"
         return InputError(f"{part.name}: {detail}", code="unreadable", hint=f"it was read as {source.described.format}")
