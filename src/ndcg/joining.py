@@ -12,9 +12,12 @@ import numpy as np
 from .engines.contract import Engine, RunFacts
 from .engines.judgments import Judgments
 from .errors import InputError
+from .readers.passages import passages
 from .results import Entry
 
 EXAMPLES = 3
+MANY = 20_000
+"""So many judged documents are looked at for those that returned passages belong to."""
 
 
 def check_joined(
@@ -27,6 +30,8 @@ def check_joined(
 ) -> list[str]:
     """Sentences about a doubtful join; raises InputError where run and judgments share no query."""
     if not facts.present.any():
+        if not facts.others and all(entry.declaration.get("empty_run") == "missing" for entry in entries):
+            return [f"{run} holds no row: it misses every query (empty_run='missing')"]
         raise no_common_query(run, judgments_name, engine, judgments, facts)
     table = entries[0].rows
     if table.returned[: table.judged_queries].any() and not any(entry.rows.judged_ranks.any() for entry in entries):
@@ -34,7 +39,8 @@ def check_joined(
             return []
         _, judged = judgments.examples(200)
         _, returned = engine.examples(200)
-        cause = likely_cause(judged, returned)
+        chunks = passages(returned, judgments.examples(MANY)[1])
+        cause = chunks.sentence if chunks is not None else likely_cause(judged, returned)
         return [
             f"{run}: queries in common, but not one judged document among those returned: judgments have "
             f"{shown(judged)}; the run has {shown(returned)}" + (f"; {cause}" if cause else "")

@@ -86,3 +86,16 @@ def test_judges(call):
     assert refused.code == 2 and "grade 3 by judge 'anna'" in refused.err and "grade 1 by judge 'ben'" in refused.err
     assert value(call, "judged.csv", "bm25.run", "--merge", "max", "--missing", "exclude") == 1.0
     assert value(call, "judged.csv", "bm25.run", "--columns", "judge=judge", "--merge", "mean") == 1.0
+
+
+def test_other_commands_read_the_same_way(call):
+    checked = call("check", "wands.csv", "--labels", "wands", "--format", "json")
+    assert checked.code == 0 and json.loads(checked.out)
+    checked = call("check", "rank.svm", "scores.txt", "--features", "rank.svm", "--format", "json")
+    assert checked.code == 0 and json.loads(checked.out)
+    refused = call("check", "judgments.qrels", "bm25.run", "--collapse", "#.*")
+    assert refused.code == 2 and "leave collapse= (--collapse) out" in refused.err
+    shown = call("dialects", "rank.svm", "scores.txt", "--features", "rank.svm", "--format", "json")
+    assert shown.code == 0 and json.loads(shown.out)
+    compared = call("compare", "wands.csv", "bm25.run", "dense.run", "--labels", "wands", "--format", "json")
+    assert "unexpected" not in compared.err

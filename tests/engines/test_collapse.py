@@ -231,3 +231,12 @@ def test_failed_and_empty_queries_stay() -> None:
 def test_a_wrong_rule(given: Any, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         as_collapse(given)
+
+
+def test_passages_of_judged_documents_are_suspected(tmp_path: Path) -> None:
+    run = {"q1": {"a#1": 2.0, "b#2": 1.0}}
+    for given in (run, trec(run, tmp_path / "r.run")):
+        result = ndcg.evaluate({"q1": {"a": 1, "b": 2}}, given)
+        (warning,) = [text for text in result.warnings if "not one judged document" in text]
+        assert "2 of 2 returned ids look like chunks of documents ('a#1' of 'a')" in warning
+        assert "collapse='#[0-9]+$' scores documents" in warning

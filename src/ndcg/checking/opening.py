@@ -86,6 +86,9 @@ def _read(source: object, role: Role, reading: Reading, subject: str | None) -> 
         columns=reading.columns_for(part),
         comments=reading.comments,
         name=subject if in_memory and role is Role.RUN else None,
+        labels=reading.labels,
+        groups=reading.groups,
+        features=reading.features if role is Role.RUN else None,
     )
 
 
@@ -117,7 +120,7 @@ def open_runs(run: object, reading: Reading, split_tags: bool) -> list[Opened]:
         return []
     if split_tags:
         return [Opened(name, source.described.name, source) for name, source in runs_by_tag(run, reading).items()]
-    named: Mapping[str, object] = named_runs(run)
+    named: Mapping[str, object] = named_runs(run, reading.features is not None)
     return [open_input(source, Role.RUN, reading, name) for name, source in named.items()]
 
 
