@@ -1,0 +1,1 @@
+"""Several rankings made one: reciprocal ranks, sums of normalised scores, weights."""

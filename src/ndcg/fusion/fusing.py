@@ -1,0 +1,110 @@
+"""`fuse`: several runs become one run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ..errors import Fault, InputError, UsageError
+from ..evaluation import Reading
+from .lists import Lists, lists_of, sources_of
+from .methods import DEFAULT_K, METHODS, Fusion, fused, settled
+
+
+@dataclass(frozen=True)
+class Fused(Mapping[str, "dict[str, float] | None"]):
+    """A fused run: `{query: {document: score}}`, best first, with how it was made.
+
+    It is a mapping, so it goes wherever a run goes. A query whose search failed in every run is None; `partial` are
+    the queries that some run failed or did not name, fused from the others.
+    """
+
+    runs: tuple[str, ...]
+    fusion: Fusion
+    depth: int | None
+    partial: tuple[str, ...]
+    rows: Mapping[str, dict[str, float] | None] = field(repr=False)
+
+    def __getitem__(self, query: str) -> dict[str, float] | None:
+        return self.rows[query]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def to_json(self) -> str:
+        """The run as one JSON object, null where the search failed; a reader of runs takes it."""
+        import json
+
+        return json.dumps(dict(self.rows), ensure_ascii=False, indent=1)
+
+    def __str__(self) -> str:
+        deep = f", the first {self.depth} of each list" if self.depth is not None else ""
+        return f"{' + '.join(self.runs)} by {self.fusion}{deep}: {len(self)} queries"
+
+
+def fuse(
+    runs: object,
+    method: str = "rrf",
+    *,
+    weights: Sequence[float] | None = None,
+    k: float = DEFAULT_K,
+    normalisation: str | None = None,
+    absent: str | None = None,
+    depth: int | None = None,
+    columns: Mapping[str, object] | None = None,
+    run_format: str | None = None,
+    comments: bool | None = None,
+) -> Fused:
+    """Fuse two or more runs into one, query by query.
+
+    `runs` is a dict of runs by name, each in any of the shapes that `evaluate` takes. `method` is `rrf` (reciprocal
+    ranks, constant `k`), `combsum`, `combmnz` or `weighted`; the last three add scores under a `normalisation`: minmax
+    (default), zscore, sum, max, three_sigma, rank or none. `weights`, one number of at least 0 for each run, are for
+    `rrf` and `weighted`. `depth` takes only the first documents of each list. For a document that it does not hold a
+    list adds 0 (`absent="zero"`) or its lowest number (`"lowest"`, the default under zscore, where 0 is the mean).
+
+    Returns a `Fused`, a mapping `{query: {document: score}}` that `evaluate` takes as a run. Raises UsageError for a
+    wrong name or number, InputError for scores that cannot be added. Time and memory O(rows).
+
+    >>> import ndcg
+    >>> made = ndcg.fuse({"bm25": {"q": {"a": 9.0, "b": 1.0}}, "dense": {"q": {"b": 0.9, "c": 0.8}}})
+    >>> list(made["q"])
+    ['b', 'a', 'c']
+    """
+    if depth is not None and (isinstance(depth, bool) or not isinstance(depth, int) or depth < 1):
+        raise UsageError(f"depth is a whole number of at least 1, found {depth!r}", code="depth")
+    sources = sources_of(runs, Reading(run_format=run_format, columns=columns, comments=comments))
+    fusion = settled(method, len(sources), weights=weights, k=k, normalisation=normalisation, absent=absent)
+    lists = lists_of(sources, needs_scores=fusion.needs_scores, depth=depth)
+    return fused_runs(lists, fusion, depth)
+
+
+def fused_runs(lists: Mapping[str, Lists], fusion: Fusion, depth: int | None = None) -> Fused:
+    """All queries of all runs, in the order of their first appearance."""
+    queries = dict.fromkeys(query for run in lists.values() for query in run)
+    rows: dict[str, dict[str, float] | None] = {}
+    partial = []
+    for query in queries:
+        there = [run.get(query) for run in lists.values()]
+        known = [query in run for run in lists.values()]
+        if all(found is None for found in there):
+            rows[query] = None
+            continue
+        if not all(known) or any(found is None for found in there):
+            partial.append(query)
+        try:
+            rows[query] = fused([found or () for found in there], fusion)
+        except ValueError as error:
+            problem = f"{error}, which the normalisation {fusion.normalisation!r} needs"
+            raise InputError(
+                problem, code="normalisation", faults=[Fault(problem, query=query)], hint="use another normalisation"
+            ) from None
+    return Fused(tuple(lists), fusion, depth, tuple(partial), rows)
+
+
+def described() -> list[tuple[str, str, str]]:
+    """(name, what a document is worth, source) of every method, for help and documents."""
+    return [(name, method.sentence, method.source) for name, method in METHODS.items()]

@@ -1,0 +1,165 @@
+"""How the lists of several systems for one query become one: data where it can be, arithmetic in one place."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ..errors import UsageError, choose
+from .normalisations import NORMALISATIONS
+
+DEFAULT_K = 60
+"""The constant of reciprocal rank fusion in the paper and in nearly every engine."""
+
+ABSENT = ("zero", "lowest")
+"""What a list may add for a document that it does not hold."""
+
+List = Sequence[tuple[str, float]]
+"""(document, score) of one system for one query, best first, no document twice."""
+
+
+class Method(NamedTuple):
+    """A named fusion: what a document is worth in one sentence, and what it needs.
+
+    `scores` says that it adds normalised scores (otherwise reciprocal ranks), `weighted` that weights may be given,
+    `counted` that the sum is multiplied by the number of lists that hold the document.
+    """
+
+    sentence: str
+    source: str
+    scores: bool = True
+    weighted: bool = False
+    counted: bool = False
+
+
+METHODS = {
+    "rrf": Method(
+        "the sum of weight / (k + rank) over the lists that hold the document",
+        "Cormack, Clarke and Buettcher 2009",
+        scores=False,
+        weighted=True,
+    ),
+    "combsum": Method("the sum of its normalised scores", "Fox and Shaw 1994"),
+    "combmnz": Method(
+        "the sum of its normalised scores, times the number of lists that hold it", "Fox and Shaw 1994", counted=True
+    ),
+    "weighted": Method("the sum of weight x normalised score", "Bruch, Gai and Ingber 2023", weighted=True),
+}
+"""Every fusion by name; the first is the default."""
+
+
+class Fusion(NamedTuple):
+    """A fusion with its options settled: method, weights of the lists, the k of reciprocal ranks, normalisation.
+
+    `absent` is what a list adds for a document that it does not hold: `zero`, or `lowest`, its least number.
+    """
+
+    method: str
+    weights: tuple[float, ...]
+    k: float
+    normalisation: str | None
+    absent: str
+
+    @property
+    def needs_scores(self) -> bool:
+        """Whether ranks alone do not suffice."""
+        return METHODS[self.method].scores and self.normalisation != "rank"
+
+    def __str__(self) -> str:
+        parts = [f"k={self.k:g}"]
+        if METHODS[self.method].scores:
+            parts = [f"normalisation={self.normalisation}", f"absent={self.absent}"]
+        if METHODS[self.method].weighted:
+            parts.append(f"weights={', '.join(f'{weight:g}' for weight in self.weights)}")
+        return f"{self.method} ({'; '.join(parts)})"
+
+
+def settled(
+    method: str,
+    lists: int,
+    *,
+    weights: Sequence[float] | None = None,
+    k: float = DEFAULT_K,
+    normalisation: str | None = None,
+    absent: str | None = None,
+) -> Fusion:
+    """Check names and weights; raises UsageError naming the choices."""
+    if method not in METHODS:
+        raise choose("fusion method", method, list(METHODS))
+    known = METHODS[method]
+    if normalisation is not None and normalisation not in NORMALISATIONS:
+        raise choose("normalisation", normalisation, list(NORMALISATIONS))
+    if normalisation is not None and not known.scores:
+        raise UsageError(f"{method} adds reciprocal ranks: a normalisation of scores has no effect", code="fusion")
+    if isinstance(k, bool) or not isinstance(k, int | float) or not math.isfinite(k) or k < 0:
+        raise UsageError(f"k of reciprocal ranks is a number of at least 0, found {k!r}", code="fusion")
+    if absent is not None and absent not in ABSENT:
+        raise choose("absent", absent, ABSENT)
+    if absent == "lowest" and not known.scores:
+        raise UsageError(f"{method}: a document that a list does not hold adds 0 and nothing else", code="fusion")
+    scale = (normalisation or "minmax") if known.scores else None
+    nothing = absent or (NORMALISATIONS[scale].absent if scale else "zero")
+    return Fusion(method, _weights(method, lists, weights), float(k), scale, nothing)
+
+
+def _weights(method: str, lists: int, weights: Sequence[float] | None) -> tuple[float, ...]:
+    if weights is None:
+        if method == "weighted":
+            raise UsageError("weighted fusion needs a weight for each run", code="fusion", hint="weights=[0.3, 0.7]")
+        return (1.0,) * lists
+    if not METHODS[method].weighted:
+        raise UsageError(f"{method} takes no weights", code="fusion", hint="method='weighted' does")
+    values = tuple(weights)
+    if len(values) != lists:
+        raise UsageError(f"{len(values)} weights were given for {lists} runs", code="fusion", hint="one for each run")
+    for weight in values:
+        number = isinstance(weight, int | float) and not isinstance(weight, bool)
+        if not number or not math.isfinite(weight) or weight < 0:
+            raise UsageError(f"a weight is a finite number of at least 0, found {weight!r}", code="fusion")
+    if not any(values):
+        raise UsageError("every weight is 0, so nothing would be ranked", code="fusion", hint="give one above 0")
+    return tuple(map(float, values))
+
+
+def contributions(ranked: List, fusion: Fusion) -> tuple[list[float], float]:
+    """What each document of a list adds before weights, and what a document that the list does not hold adds.
+
+    Raises ValueError where the normalisation has no value for these scores.
+    """
+    if not METHODS[fusion.method].scores:
+        return [1.0 / (fusion.k + rank) for rank in range(1, len(ranked) + 1)], 0.0
+    assert fusion.normalisation is not None
+    numbers = NORMALISATIONS[fusion.normalisation].scale([score for _, score in ranked])
+    return numbers, min(numbers) if fusion.absent == "lowest" else 0.0
+
+
+def fused(lists: Sequence[List], fusion: Fusion) -> dict[str, float]:
+    """{document: fused score} of one query, best first, equal scores in the order of their ids.
+
+    Sums are correctly rounded (`math.fsum`), so the order of the lists never changes a bit. A system without a document
+    for the query adds nothing.
+
+    >>> both = [[("a", 9.0), ("b", 1.0)], [("b", 0.9)]]
+    >>> fused(both, settled("rrf", 2))
+    {'b': 0.03252247488101534, 'a': 0.01639344262295082}
+    """
+    terms: dict[str, list[float]] = {}
+    held: dict[str, int] = {}
+    present = []
+    for ranked, weight in zip(lists, fusion.weights, strict=True):
+        if ranked:
+            numbers, absent = contributions(ranked, fusion)
+            present.append(
+                ({doc: number * weight for (doc, _), number in zip(ranked, numbers, strict=True)}, absent * weight)
+            )
+    for found, _ in present:
+        for doc in found:
+            held[doc] = held.get(doc, 0) + 1
+    for found, absent in present:
+        for doc in held:
+            terms.setdefault(doc, []).append(found.get(doc, absent))
+    worth = {doc: math.fsum(values) for doc, values in terms.items()}
+    if METHODS[fusion.method].counted:
+        worth = {doc: value * held[doc] for doc, value in worth.items()}
+    return dict(sorted(worth.items(), key=lambda pair: (-pair[1], pair[0])))

@@ -1,0 +1,315 @@
+"""`tune`: the weight of a hybrid of two runs, chosen on graded judgments and valued on queries it was not chosen on."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..errors import InputError, UsageError
+from ..evaluation import DEFAULT_MEASURE, Reading, apply_conventions, evaluate, keyword_names, open_session
+from ..kernel.batch import Floats
+from ..measures.conventions import CONVENTIONS
+from ..measures.measure import unknown_option
+from ..measures.registry import as_measures
+from ..scoring import request_of
+from ..version import __version__
+from .lists import Lists, lists_of
+from .methods import DEFAULT_K, Fusion, fused, settled
+
+if TYPE_CHECKING:
+    from ..comparison import Interval
+    from ..measures.measure import Measure
+
+SMALL = 30
+"""With fewer counted queries than this, a tuned weight says little, and the result says so."""
+
+HYBRIDS = ("weighted", "rrf")
+"""The fusions that have a weight to tune."""
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One weight of the curve: alpha is the share of the second run, the value a macro mean over all queries."""
+
+    alpha: float
+    value: float
+    interval: Interval
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """Queries held out together: the alpha that was best on the others, and the mean of these under it."""
+
+    queries: int
+    alpha: float
+    value: float
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """The curve of a hybrid's weight, and what the choice is worth on queries it was not made on.
+
+    `alpha` is the share of `second`; the fused score is `(1 - alpha) x first + alpha x second`. `best` is the point
+    with the highest mean on all queries (an optimistic value: it was chosen on them). `held_out` is the mean in which
+    every query is scored under an alpha chosen on the other folds, `held_out_interval` its interval, and `optimism` is
+    `best` less `held_out`. `alone` are the two runs by themselves; `gain` is the interval of the difference of
+    `held_out` and the better of them, query by query. `values` is the matrix of per-query values, alphas x `queries`.
+    """
+
+    first: str
+    second: str
+    measure: str
+    declaration: Mapping[str, object]
+    method: str
+    normalisation: str | None
+    k: float | None
+    points: tuple[Point, ...]
+    best: Point
+    held_out: float
+    held_out_interval: Interval
+    folds: tuple[Fold, ...]
+    seed: int
+    alone: Mapping[str, float]
+    better: str
+    gain: Interval
+    counted: int
+    warnings: tuple[str, ...]
+    queries: tuple[str, ...] = field(repr=False, default=())
+    values: Floats = field(repr=False, compare=False, default_factory=lambda: np.zeros((0, 0)))
+    version: str = __version__
+
+    @property
+    def alpha(self) -> float:
+        """The weight to use: the best one on all queries."""
+        return self.best.alpha
+
+    @property
+    def optimism(self) -> float:
+        """What the best value promises beyond what the choice is worth on other queries."""
+        return self.best.value - self.held_out
+
+    def __str__(self) -> str:
+        from ..reports.tuning import tuning_text
+
+        return tuning_text(self)
+
+    def as_dict(self) -> dict[str, object]:
+        """Plain data, without the per-query values."""
+        plain = {name: value for name, value in asdict(self).items() if name not in ("queries", "values")}
+        return {**plain, "alpha": self.alpha, "optimism": self.optimism}
+
+    def to_json(self) -> str:
+        """One JSON document with full precision."""
+        from ..saved import dumped
+
+        made: object = json.loads(json.dumps(self.as_dict()))
+        return dumped(made, indent=2)
+
+
+def tune(
+    qrels: object,
+    runs: object,
+    measure: object = DEFAULT_MEASURE,
+    *,
+    method: str = "weighted",
+    normalisation: str | None = None,
+    k: float = DEFAULT_K,
+    steps: int = 20,
+    folds: int = 5,
+    seed: int = 0,
+    level: float = 0.95,
+    depth: int | None = None,
+    columns: Mapping[str, object] | None = None,
+    qrels_format: str | None = None,
+    run_format: str | None = None,
+    comments: bool | None = None,
+    merge: str | None = None,
+    **conventions: object,
+) -> Tuning:
+    """Sweep the weight of a hybrid of two runs, and say what the best weight is worth on held-out queries.
+
+    `runs` is a dict of two runs by name. The fused score is `(1 - alpha) x first + alpha x second`, of normalised
+    scores (`method="weighted"`, `normalisation` as in `fuse`) or of reciprocal ranks (`method="rrf"`); alpha goes from
+    0 to 1 in `steps` steps. Cross-validation over queries: in each of `folds` folds, drawn with `seed`, the alpha that
+    is best on the other folds scores the held-out queries; equal means choose the alpha nearest to 0.5. Intervals are
+    Student's t over queries at `level`. Inputs and conventions are those of `evaluate`; scoring is done again for
+    every alpha.
+
+    Returns a `Tuning`. Raises UsageError for other than two runs or fewer than two folds, InputError where fewer than
+    two queries count. Time O(steps x rows).
+
+    >>> import ndcg
+    >>> judged = {f"q{i}": {"a": 1} for i in range(4)}
+    >>> lexical = {f"q{i}": {"b": 2.0, "a": 1.0} for i in range(4)}
+    >>> dense = {f"q{i}": {"a": 0.9, "b": 0.1} for i in range(4)}
+    >>> ndcg.tune(judged, {"lexical": lexical, "dense": dense}, "nDCG@1", steps=4, folds=2).held_out
+    1.0
+    """
+    chosen = _one_measure(measure, conventions)
+    _whole("steps", steps, 1)
+    _whole("folds", folds, 2)
+    if depth is not None:
+        _whole("depth", depth, 1)
+    if method not in HYBRIDS:
+        raise UsageError(
+            f"{method!r} has no weight to tune; choose from {', '.join(HYBRIDS)}", code="fusion", hint="see ndcg fuse"
+        )
+    plain = settled(method, 2, weights=(0.5, 0.5), k=k, normalisation=normalisation)
+    reading = Reading(qrels_format, run_format, columns, comments)
+    session = open_session(qrels, runs, reading=reading, merge=merge)
+    with session.workspace:
+        if len(session.runs) != 2:
+            raise UsageError(f"tune takes two runs, found {', '.join(session.runs)}", code="several_runs")
+        judged = session.judgments.mapping
+        lists = lists_of(session.runs, needs_scores=plain.needs_scores, depth=depth)
+    alphas = [step / steps for step in range(steps + 1)]
+    queries, values = _curve(judged, lists, plain, alphas, chosen)
+    alone = {name: _alone(judged, run, chosen, queries) for name, run in lists.items()}
+    return _tuning(chosen, plain, alphas, queries, values, alone, folds=folds, seed=seed, level=level)
+
+
+def _one_measure(measure: object, conventions: Mapping[str, object]) -> Measure:
+    for name in conventions:
+        if name not in CONVENTIONS:
+            raise unknown_option("tune", name, [*keyword_names(tune), *CONVENTIONS])
+    measures = apply_conventions(as_measures(measure), conventions)
+    if len(measures) != 1:
+        raise UsageError(f"tune takes one measure, found {', '.join(map(str, measures))}", code="several_measures")
+    return measures[0]
+
+
+def _whole(name: str, value: object, least: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+        raise UsageError(f"{name} is a whole number of at least {least}, found {value!r}", code=name)
+
+
+Judged = Mapping[str, Mapping[str, float]]
+
+
+def _curve(
+    judged: Judged, lists: Mapping[str, Lists], plain: Fusion, alphas: Sequence[float], measure: Measure
+) -> tuple[list[str], Floats]:
+    """The counted queries, and their values under every alpha (alphas x queries)."""
+    first, second = lists.values()
+    both = {query: (first.get(query), second.get(query)) for query in judged if query in first or query in second}
+    rows = []
+    counted: list[str] = []
+    for alpha in alphas:
+        fusion = plain._replace(weights=(1 - alpha, alpha))
+        run = {
+            query: None if one is None and other is None else _head(fused([one or (), other or ()], fusion), measure)
+            for query, (one, other) in both.items()
+        }
+        values = _values(judged, run, measure)
+        counted = counted or list(values)
+        rows.append([values[query] for query in counted])
+    if len(counted) < 2:
+        raise InputError(
+            f"{len(counted)} queries count, and a weight needs at least two", code="few_queries", hint="judge more"
+        )
+    return counted, np.array(rows)
+
+
+def _head(run: dict[str, float], measure: Measure) -> dict[str, float]:
+    """The documents that the first k ranks can be made of: those that reach the k-th score."""
+    k = measure.k
+    if k is None or k >= len(run) or request_of(measure).whole or measure.conventions["unjudged"] == "skip":
+        return run
+    least = list(run.values())[k]
+    return {document: score for document, score in run.items() if score >= least}
+
+
+def _values(judged: Judged, run: Mapping[str, object], measure: Measure) -> dict[str, float]:
+    """The counted value of each query."""
+    return {row.query: row.value for row in evaluate(judged, run, measure, worst=0).per_query if row.value is not None}
+
+
+def _alone(judged: Judged, run: Lists, measure: Measure, queries: Sequence[str]) -> list[float]:
+    """The values of a run by itself; a query that it alone does not count is worth 0 here."""
+    values = _values(judged, {query: None if rows is None else dict(rows) for query, rows in run.items()}, measure)
+    return [values.get(query, 0.0) for query in queries]
+
+
+def _tuning(
+    measure: Measure,
+    plain: Fusion,
+    alphas: Sequence[float],
+    queries: Sequence[str],
+    values: Floats,
+    alone: Mapping[str, Sequence[float]],
+    *,
+    folds: int,
+    seed: int,
+    level: float,
+) -> Tuning:
+    from ..comparison import t_interval
+
+    means = [math.fsum(row) / len(queries) for row in values.tolist()]
+    points = tuple(
+        Point(alpha, mean, t_interval(row, level=level)) for alpha, mean, row in zip(alphas, means, values, strict=True)
+    )
+    best = points[_best(values, alphas)]
+    held, parts = _held_out(values, alphas, min(folds, len(queries)), seed)
+    first, second = alone
+    singles = {name: math.fsum(row) / len(queries) for name, row in alone.items()}
+    better = max(singles, key=lambda name: singles[name])
+    return Tuning(
+        first=first,
+        second=second,
+        measure=str(measure),
+        declaration=measure.declaration(),
+        method=plain.method,
+        normalisation=plain.normalisation,
+        k=None if plain.normalisation else plain.k,
+        points=points,
+        best=best,
+        held_out=math.fsum(held.tolist()) / len(queries),
+        held_out_interval=t_interval(held, level=level),
+        folds=parts,
+        seed=seed,
+        alone=singles,
+        better=better,
+        gain=t_interval(held - np.asarray(alone[better]), level=level),
+        counted=len(queries),
+        warnings=tuple(_warnings(points, best, parts, len(queries))),
+        queries=tuple(queries),
+        values=values,
+    )
+
+
+def _best(values: Floats, alphas: Sequence[float]) -> int:
+    """The alpha with the highest mean; of equal ones the nearest to 0.5, then the smaller."""
+    means = [math.fsum(row) / len(row) for row in values.tolist()]
+    return min(range(len(alphas)), key=lambda at: (-means[at], abs(alphas[at] - 0.5), alphas[at]))
+
+
+def _held_out(values: Floats, alphas: Sequence[float], folds: int, seed: int) -> tuple[Floats, tuple[Fold, ...]]:
+    """Each query's value under the alpha chosen on the other folds; folds, drawn by PCG64, differ by one at most."""
+    order = np.random.Generator(np.random.PCG64(seed)).permutation(values.shape[1])
+    held = np.zeros(values.shape[1])
+    parts = []
+    for part in np.array_split(order, folds):
+        others = np.setdiff1d(order, part)
+        chosen = _best(values[:, others], alphas)
+        held[part] = values[chosen, part]
+        parts.append(Fold(len(part), alphas[chosen], math.fsum(held[part].tolist()) / len(part)))
+    return held, tuple(parts)
+
+
+def _warnings(points: Sequence[Point], best: Point, folds: Sequence[Fold], counted: int) -> list[str]:
+    found = []
+    if counted < SMALL:
+        found.append(f"only {counted} queries count: the best alpha of so few is mostly chance")
+    if best.alpha in (0.0, 1.0):
+        found.append("the best alpha is an end of the range: one run alone is as good as any mixture of the two")
+    if len({point.value for point in points}) == 1:
+        found.append("every alpha gives the same value: there is nothing to choose")
+    low, high = min(fold.alpha for fold in folds), max(fold.alpha for fold in folds)
+    if high - low > 0.3:
+        found.append(f"the folds chose alphas from {low:g} to {high:g}: the choice is not stable")
+    return found
