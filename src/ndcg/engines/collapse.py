@@ -36,6 +36,7 @@ class CollapsedEngine:
         self.rows = self.documents = self.matched = 0
         self._engines: dict[str, Engine] = {}
         self._raw: str | None = None
+        self._names: str | None = None
         self._last = "float64"
 
     @property
@@ -152,13 +153,19 @@ class CollapsedEngine:
             self._raw = workspace.name("chunks")
             scan_into(workspace, source, self._raw, "query, doc, number, rank")
             if self.collapse.pattern is not None:
-                self._rename(self._raw)
+                self._names = self._documents(self._raw)
         table = workspace.name("collapsed")
         value = sql.score(Request("given", "best", "keep", score_type, False, False, False, ()), source.ranked)
-        best = f"min({{'s': 0.0 - {value}, 'p': rowid, 'n': number, 'r': rank}})"
+        best = f"min({{'s': 0.0 - {value}, 'p': place, 'n': number, 'r': rank}})"
+        rows = f"select query, doc, number, rank, rowid as place from {self._raw}"
+        if self._names is not None:
+            rows = (
+                f"select r.query, coalesce(n.document, r.doc) as doc, r.number, r.rank, r.place "
+                f"from ({rows}) r left join {self._names} n on n.doc = r.doc"
+            )
         connection.execute(
             f"create temp table {table} as select query, doc, b.n as number, b.r as rank from "
-            f"(select query, doc, {best} as b from {self._raw} group by query, doc) order by b.p"
+            f"(select query, doc, {best} as b from ({rows}) group by query, doc) order by b.p"
         )
         counts = f"select (select count(*) from {self._raw}), (select count(*) from {table})"
         self.rows, self.documents = connection.execute(counts).fetchall()[0]
@@ -170,8 +177,8 @@ class CollapsedEngine:
         )
         return source._replace(parts=(part,))
 
-    def _rename(self, raw: str) -> None:
-        """Turn chunk ids into document ids; Python's patterns decide, so that every engine agrees."""
+    def _documents(self, raw: str) -> str:
+        """A table (doc, document) of the ids that the pattern changes; Python decides, so that all engines agree."""
         connection = self.workspace.connection
         names = self.workspace.name("documents")
         connection.execute(f"create temp table {names} (doc varchar, document varchar)")
@@ -189,5 +196,4 @@ class CollapsedEngine:
             connection.execute(f"insert into {names} select * from {part}; drop table {part}")
         before = f"(select count(*) from {raw} r join {names} n on n.doc = r.doc)"
         self.matched = int(connection.execute(f"select {before}").fetchall()[0][0])
-        connection.execute(f"update {raw} set doc = n.document from {names} n where {raw}.doc = n.doc")
-        connection.execute(f"drop table {names}")
+        return names

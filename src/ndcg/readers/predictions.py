@@ -17,6 +17,7 @@ from .context import Context, Piece
 from .delimited import header_fields
 from .lines import numbered
 from .spill import Spill
+from .streams import head
 from .svmlight import Features, Row
 from .trec_lines import BLANKS
 
@@ -113,6 +114,12 @@ def _problem(score: Score, row: Row, place: int) -> str | None:
 
 def _scores(path: str, context: Context) -> Iterator[Score]:
     """The predictions of a file, blank lines at its end left out."""
+    if head(path, 4)[0] == b"PAR1":
+        raise InputError(
+            f"{path} is a Parquet file; predictions for the rows of a feature file are text, one per line",
+            code="layout",
+            hint="leave features= (--features) out if it names query and document",
+        )
     lines = ((number, line.decode("utf-8", "backslashreplace")) for number, line in numbered(path))
     first = next(((number, line) for number, line in lines if line.strip(BLANKS)), None)
     if first is None:
