@@ -8,8 +8,8 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 
-import per_query_statistics as benchmark  # noqa: E402
-from bench.measuring import Failed, run_once  # noqa: E402
+import per_query_statistics as benchmark
+from bench.measuring import Failed, run_once
 
 SIZES = ["30", "3", "500"]
 

@@ -98,9 +98,9 @@ def test_one_false_rejection_in_a_family_is_as_rare_as_one_test(families, smalle
 
 def test_blocked_tukey_keeps_its_level():
     draw = np.random.default_rng(23)
-    tables = draw.normal(0, 1, (200, 10, 3)) + draw.normal(0, 3, (200, 10, 1))
+    tables = draw.normal(0, 1, (100, 10, 3)) + draw.normal(0, 3, (100, 10, 1))
     rejected = sum(max(map(abs, found.differences)) > found.critical_difference for found in map(tukey_hsd, tables))
-    assert least(200) <= rejected <= most(200)
+    assert least(100) <= rejected <= most(100)
 
 
 def test_without_adjustment_a_family_rejects_too_often(families):

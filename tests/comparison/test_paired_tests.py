@@ -75,9 +75,13 @@ def test_smuckers_sign_tests():
 def test_sums_that_are_equal_on_paper_are_equal():
     assert sign_flip_test([0.1 * d for d in (-3, -3, -3, 2, 1, 2)]).p_value == 0.625
     draw = random.Random(1)
+    without_tolerance = 0
     for _ in range(300):
         whole = [draw.randint(-4, 4) for _ in range(draw.randint(2, 8))]
-        assert sign_flip_test([0.1 * d for d in whole]).p_value == enumerated(whole)
+        tenths = [0.1 * d for d in whole]
+        assert sign_flip_test(tenths).p_value == enumerated(whole)
+        without_tolerance += enumerated(tenths) != enumerated(whole)
+    assert without_tolerance == 54
 
 
 def test_counting_and_drawing_agree_with_scipy():
