@@ -54,6 +54,7 @@ FILES = {
     "documents.csv": "doc,age\nA,old\nB,new\nD,old\nE,new\nM,old\n",
     "traffic.csv": "query,searches\nq1,70\nq2,20\nq3,5\n",
     "broken.run": "q1 Q0 A 1 4 bm25\nq1 Q0 B 2 bm25\nq1 Q0 C 3 two bm25\n",
+    "filled.csv": "query,doc,grade,judge\nq1,A,2,ben\nq1,B,1,ben\nq1,C,0,ben\nq2,Z,1,ben\nq2,Y,,ben\n",
     "conflict.qrels": "q1 0 A 3\nq1 0 B 1\nq1 0 A 2\n",
     "wands.csv": "id\tquery_id\tproduct_id\tlabel\n0\tq1\tA\tExact\n1\tq1\tB\tPartial\n2\tq1\tC\tIrrelevant\n",
     "rank.svm": "2 qid:1 1:0.3\n0 qid:1 1:0.1\n1 qid:2 1:0.5\n",

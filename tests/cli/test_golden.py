@@ -102,9 +102,11 @@ TRANSCRIPTS = {
         "ndcg judge-next judgments.qrels bm25.run dense.run -m nDCG@4 --budget 1",
         "ndcg judge-next judgments.qrels bm25.run -m nDCG@4 -o sheet.csv",
         "ndcg judge-merge judgments.qrels sheet.csv -o new.qrels",
-        "ndcg judge-merge judgments.qrels labels.csv -o new.qrels",
-        "ndcg judge-merge judgments.qrels labels.csv -o judgments.qrels",
-        "ndcg agreement judgments.qrels labels.csv",
+        "ndcg judge-merge judgments.qrels filled.csv -o newer.qrels",
+        "ndcg judge-merge judgments.qrels filled.csv -o newer.qrels --conflicts mean",
+        "ndcg judge-merge judgments.qrels filled.csv -o judgments.qrels",
+        "ndcg judge-merge judgments.qrels labels.csv -o newest.qrels",
+        "ndcg agreement judgments.qrels filled.csv",
         "ndcg judge-merge --help",
     ],
     "judging_csv": [
@@ -116,11 +118,11 @@ TRANSCRIPTS = {
     "judging_md": [
         "ndcg bounds judgments.qrels bm25.run dense.run -m nDCG@2 --format md",
         "ndcg judge-next judgments.qrels bm25.run dense.run --format md",
-        "ndcg agreement judgments.qrels labels.csv --format md",
+        "ndcg agreement judgments.qrels filled.csv --format md",
     ],
     "judging_json": [
         "ndcg judge-next judgments.qrels bm25.run dense.run -m nDCG@4 --budget 1 --format json",
-        "ndcg agreement judgments.qrels labels.csv --format json",
+        "ndcg agreement judgments.qrels filled.csv --format json",
     ],
     "measures": ["ndcg measures nDCG", "ndcg measures nDGC"],
     "demo": ["ndcg demo", "ndcg demo --copy copied"],

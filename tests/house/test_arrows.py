@@ -19,6 +19,7 @@ FORBIDDEN = {
     "results": ["readers", "engines", "cli", "scoring", "evaluation"],
     "scoring": ["readers", "reports", "cli", "evaluation"],
     "evaluation": ["reports", "cli"],
+    "judging": ["cli"],
     "reports": ["readers", "engines", "kernel", "cli", "scoring"],
 }
 """What a room must not import at run time (imports under TYPE_CHECKING are for the type checker only)."""

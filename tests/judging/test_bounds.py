@@ -309,6 +309,44 @@ def test_judged_only_as_trec_eval_j():
     assert found.value == pytest.approx(0.66967181649423, abs=1e-12)
 
 
+def test_elasticsearch_with_two_unrated_documents():
+    """3 2 3 ? 1 ?: DCG 12.779642068 over 13.347184833 is .9574784666; of four hits .9284946163."""
+    judged = {"q": {"a": 3, "b": 2, "c": 3, "e": 1}}
+    whole, four = {"q": list("abcdef")}, {"q": list("abcd")}
+    found = unjudged_bounds(judged, {"whole": whole, "four": four}, "nDCG@6")
+    assert found.run("whole").value == pytest.approx(0.9574784666, abs=1e-10)
+    assert found.run("four").value == pytest.approx(0.9284946163, abs=1e-10)
+    for name, lists in (("whole", whole), ("four", four)):
+        docs = [doc for doc in lists["q"] if doc not in judged["q"]]
+        ranked = {doc: -at for at, doc in enumerate(lists["q"])}
+        values = completed(judged["q"], [ranked], docs, [0, 1, 2, 3], ndcg.nDCG(k=6))[0]
+        assert within(found.run(name).lower, min(values)) and within(found.run(name).upper, max(values))
+
+
+def test_ntcireval_sample():
+    """Ranked: not relevant, L3, unjudged, L2 of a pool of three L3, three L2, four L1."""
+    grades = {"n": 0, "h": 3, "p": 2, **{f"x{at}": grade for at, grade in enumerate([3, 3, 2, 2, 1, 1, 1, 1])}}
+    judged, run = {"q": grades}, {"q": ["n", "h", "u", "p"]}
+    for discount, value in (("jarvelin(2)", 0.3380125), ("log2", 0.2759895)):
+        measure = ndcg.nDCG(k=1000, gain="linear", discount=discount)
+        found = unjudged_bounds(judged, run, measure).runs[0]
+        ranked = {doc: -at for at, doc in enumerate(run["q"])}
+        values = completed(grades, [ranked], ["u"], [0, 1, 2, 3], measure)[0]
+        assert found.value == pytest.approx(value, abs=5e-8)
+        assert within(found.lower, min(values)) and within(found.upper, max(values))
+        assert found.condensed > found.value
+
+
+def test_rank_biased_precision_has_its_own_bound():
+    """RBP + its residual is what the unjudged documents and everything below the list could add."""
+    judged, run, p = {"q": {"A": 1, "B": 0}}, {"q": ["A", "x", "B", "y"]}, 0.8
+    value = ndcg.evaluate(judged, run, f"RBP(p={p})").value
+    residual = ndcg.evaluate(judged, run, f"RBPResidual(p={p})").value
+    assert residual == pytest.approx(p**4 + (1 - p) * (p + p**3))
+    best = ndcg.evaluate({"q": {"A": 1, "B": 0, "x": 1, "y": 1}}, run, f"RBP(p={p})").value
+    assert best == pytest.approx(value + residual - p**4)
+
+
 # Means and verdicts --------------------------------------------------------------------------------------------------
 
 QRELS = {"q1": {"A": 3, "B": 1}, "q2": {"C": 2}, "q3": {"D": 0}, "q4": {"E": 1}}

@@ -33,7 +33,7 @@ def test_conflicts_are_named(sheet):
     with pytest.raises(ndcg.InputError) as caught:
         ndcg.judge_merge(QRELS, path)
     text = str(caught.value)
-    assert "2 pairs have another grade already" in text and "line 2" in text and "line 4" in text
+    assert "2 pairs have other grades already" in text and "line 2" in text and "line 4" in text
     assert "document 'A'" in text and "grade 0 was given, and it has the grade 3" in text and "median" in text
 
 

@@ -11,13 +11,13 @@ from .exits import Exit
 from .judging_options import grades_of
 from .output import refuse_inputs, write
 from .parser import Parser
-from .reading import columns_of
+from .reading import columns_of, labels_of
 
 EXAMPLES = (
     "ndcg judge-merge judgments.qrels sheet.csv -o new.qrels",
     "ndcg judge-merge judgments.qrels anna.csv ben.csv -o new.qrels --conflicts median",
     "ndcg judge-merge --no-judgments sheet.csv -o judgments.csv",
-    "ndcg judge-merge judgments.qrels filled.csv --sheet sheet.csv --grades 0,1,2,3 -o judgments.qrels --overwrite",
+    "ndcg judge-merge judgments.qrels filled.csv --sheet sheet.csv --grades 0,1,2,3 -o new.qrels",
 )
 
 TABLE_OR_JSON = ("table", "json")
@@ -57,6 +57,10 @@ def parser() -> Parser:
         default=None,
         help="whether lines of TREC text that start with # are comments",
     )
+    group.add_argument(
+        "--labels", metavar="LABEL=GRADE,...", action="append", help="the grades of text labels in QRELS, or a preset"
+    )
+    group.add_argument("--groups", metavar="FILE", help="group file of a feature file that is QRELS")
     group.add_argument("--merge", metavar="RULE", help="combine several grades of one document inside QRELS")
     return made
 
@@ -91,6 +95,8 @@ def run(argv: Sequence[str]) -> int:
         columns=columns_of(parsed.columns),
         qrels_format=parsed.qrels_format,
         comments=parsed.comments,
+        labels=labels_of(parsed.labels),
+        groups=parsed.groups,
         merge=parsed.merge,
     )
     merged.write(parsed.output, overwrite=parsed.overwrite)

@@ -140,8 +140,6 @@ def _rendered(found: JudgeNext, format: str, parsed: argparse.Namespace) -> str:
             texts[option] = held
             if len(held) < len(wanted):
                 lacking = len(wanted) - len(held)
-                what = option if len(wanted) > 1 else option.replace("ies", "y").removesuffix("s")
-                sys.stderr.write(
-                    f"ndcg: {lacking} of {len(wanted)} {what} have no text in {path}; their cells are blank\n"
-                )
+                what = f"{lacking} of {len(wanted)} {option} lack a text in {path}"
+                sys.stderr.write(f"ndcg: {what}; their cells are blank\n")
     return sheet_csv(found, rows, texts["queries"], texts["documents"], parsed.blind)

@@ -104,7 +104,7 @@ def judge_agreement(judgments: object) -> Agreement:
     >>> import ndcg
     >>> found = ndcg.judge_agreement({"a": {"q": {"A": 0, "B": 1, "C": 2}}, "b": {"q": {"A": 0, "B": 1, "C": 1}}})
     >>> found.pairs[0].equal, round(found.pairs[0].quadratic, 4), round(found.interval, 4)
-    (2, 0.6667, 0.7222)
+    (2, 0.6667, 0.7059)
     """
     readings = readings_of(judgments)
     if len(readings) < 2:

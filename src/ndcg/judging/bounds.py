@@ -60,6 +60,10 @@ def unjudged_bounds(
     qrels_format: str | None = None,
     run_format: str | None = None,
     comments: bool | None = None,
+    labels: object = None,
+    features: object = None,
+    groups: object = None,
+    collapse: object = None,
     merge: str | None = None,
     memory: str | None = None,
     **conventions: object,
@@ -86,7 +90,7 @@ def unjudged_bounds(
     (1.0, 1.0, 1.0)
     """
     chosen = one_measure("unjudged_bounds", unjudged_bounds, measure, conventions)
-    reading = Reading(qrels_format, run_format, columns, comments)
+    reading = Reading(qrels_format, run_format, columns, comments, labels, features, groups, collapse)
     session = open_session(qrels, runs, candidates=candidates, reading=reading, merge=merge, memory=memory)
     with session.workspace as workspace, workspace.out_of_memory():
         return bounds_of(survey(session, chosen, grades, scope), baseline)

@@ -19,7 +19,7 @@ from ..measures.ndcg import gains
 RATIOS = ("nDCG", "nCG")
 """The measures whose bounds are worked out."""
 
-FOLLOWED = ("grade_type", "empty_missing", "empty_list")
+FOLLOWED = ("grade_type", "gain_type", "empty_missing", "empty_list", "empty_run", "cutoff_zero")
 """Habits that only say what a grade gains, or what a query is worth for which nothing came back."""
 
 
@@ -53,6 +53,8 @@ def check_measure(measure: Measure, purpose: str) -> None:
             code="not_bounded",
             hint="the value of the condensed list stands beside the bounds",
         )
+    if measure.k == 0:
+        raise UsageError(f"{purpose} for a cutoff of at least 1, found {measure}", code="not_bounded")
     for name in measure.family.conventions:
         value = conventions[name]
         word = split_parameter(value)[0] if isinstance(value, str) else value

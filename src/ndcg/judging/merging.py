@@ -18,7 +18,7 @@ from ..measures.conventions import number_text
 from ..readers import read
 from ..readers.source import Role
 from ..version import __version__
-from .sheets import SheetRow, read_sheet
+from .sheets import SheetRow, read_sheet, said
 
 RULES: Mapping[str, Callable[[Sequence[float]], float]] = {
     "max": max,
@@ -110,6 +110,8 @@ def judge_merge(
     columns: Mapping[str, str] | None = None,
     qrels_format: str | None = None,
     comments: bool | None = None,
+    labels: object = None,
+    groups: object = None,
     merge: str | None = None,
 ) -> Merged:
     """Judgments with the grades of filled sheets in them.
@@ -119,7 +121,8 @@ def judge_merge(
     differs from the one that is there, or from another sheet's, is an InputError that names all of them, unless
     `conflicts` declares what counts: keep, replace, max, min, mean or median. `grades` are the only grades that may
     have been given. `sheet` is the sheet as it was written: a row that is not in it is an error, since spreadsheets
-    change ids (`007` to `7`). `merge` is the rule for several grades of one pair inside `qrels`.
+    change ids (`007` to `7`). `merge`, `labels` and `groups`
+    are those of `evaluate`, for `qrels`.
 
     >>> import tempfile, pathlib, ndcg
     >>> path = pathlib.Path(tempfile.mkdtemp()) / "filled.csv"
@@ -130,28 +133,25 @@ def judge_merge(
     """
     if conflicts is not None and conflicts not in CONFLICTS:
         raise choose("conflicts", conflicts, CONFLICTS)
-    known = _existing(qrels, columns, qrels_format, comments, merge)
+    known: dict[str, dict[str, float]] = {}
+    if qrels is not None:
+        source = read(
+            qrels,
+            Role.JUDGMENTS,
+            format=qrels_format,
+            columns=columns,
+            comments=comments,
+            labels=labels,
+            groups=groups,
+        )
+        with Workspace(None) as workspace:
+            known = {query: dict(grades) for query, grades in load_judgments(source, workspace, merge).mapping.items()}
     rows = [row for path in _paths(filled) for row in read_sheet(path)]
     given = [row for row in rows if row.grade is not None]
     _check_grades(given, grades)
     if sheet is not None:
         _check_sheet(rows, os.fspath(sheet))
     return _merged(known, given, len(rows) - len(given), conflicts)
-
-
-def _existing(
-    qrels: object,
-    columns: Mapping[str, str] | None,
-    qrels_format: str | None,
-    comments: bool | None,
-    merge: str | None,
-) -> dict[str, dict[str, float]]:
-    if qrels is None:
-        return {}
-    source = read(qrels, Role.JUDGMENTS, format=qrels_format, columns=columns, comments=comments)
-    with Workspace(None) as workspace:
-        loaded = load_judgments(source, workspace, merge).mapping
-    return {query: dict(grades) for query, grades in loaded.items()}
 
 
 def _paths(filled: object) -> list[str]:
@@ -172,7 +172,8 @@ def _check_grades(rows: Sequence[SheetRow], grades: Iterable[float] | None) -> N
         if row.grade is not None and row.grade not in allowed
     ]
     if faults:
-        raise InputError(f"{len(faults)} grades are not among those declared", code="grade", faults=faults)
+        what = said(len(faults), "grade is", "grades are") + " not among those declared"
+        raise InputError(what, code="grade", faults=faults)
 
 
 def _check_sheet(rows: Sequence[SheetRow], sheet: str) -> None:
@@ -180,7 +181,7 @@ def _check_sheet(rows: Sequence[SheetRow], sheet: str) -> None:
     faults = [row.fault("the row is not in the sheet") for row in rows if (row.query, row.document) not in written]
     if faults:
         raise InputError(
-            f"{len(faults)} rows are not in {sheet}",
+            said(len(faults), "row is", "rows are") + f" not in {sheet}",
             code="unknown_row",
             faults=faults,
             hint="a spreadsheet may have changed the ids: import them as text",
@@ -213,7 +214,7 @@ def _merged(known: dict[str, dict[str, float]], rows: Sequence[SheetRow], blank:
         result.setdefault(query, {})[document] = float(grade if grade is not None else values[0])
     if faults:
         raise InputError(
-            f"{len(faults)} pairs have another grade already",
+            said(len(faults), "pair has another grade", "pairs have other grades") + " already",
             code="grade_conflict",
             faults=faults,
             hint=f"decide each, or declare a rule with conflicts=: {', '.join(CONFLICTS)}",

@@ -162,8 +162,12 @@ class JudgeNext:
         """Plain data; the bounds without their queries."""
         plain = asdict(self)
         for part in ("bounds", "within"):
-            for row in [*(plain[part] or {}).get("runs", ()), *(plain[part] or {}).get("pairs", ())]:
-                del row["queries"]
+            if plain[part] is not None:
+                for row in (*plain[part]["runs"], *plain[part]["pairs"]):
+                    del row["queries"]
+        if plain["within"] is not None:
+            # What holds for both is said once.
+            plain["within"] = {name: plain["within"][name] for name in ("runs", "pairs")}
         return plain
 
     def to_json(self) -> str:

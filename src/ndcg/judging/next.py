@@ -56,6 +56,10 @@ def judge_next(
     qrels_format: str | None = None,
     run_format: str | None = None,
     comments: bool | None = None,
+    labels: object = None,
+    features: object = None,
+    groups: object = None,
+    collapse: object = None,
     merge: str | None = None,
     memory: str | None = None,
     **conventions: object,
@@ -83,7 +87,7 @@ def judge_next(
     if aim is not None and aim not in AIMS:
         raise choose("aim", aim, AIMS)
     chosen = one_measure("judge_next", judge_next, measure, conventions)
-    reading = Reading(qrels_format, run_format, columns, comments)
+    reading = Reading(qrels_format, run_format, columns, comments, labels, features, groups, collapse)
     if qrels is None:
         from .pooling import pool_of
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ..errors import Fault, InputError
@@ -54,7 +54,10 @@ def read_sheet(path: str) -> list[SheetRow]:
         rows.append(SheetRow(path, line, query, document, float(text) if text else None, judge or None))
     if faults:
         raise InputError(
-            f"{path}: {len(faults)} grades are not numbers", code="grade", faults=faults, hint="correct the file"
+            f"{path}: {said(len(faults), 'grade is not a number', 'grades are not numbers')}",
+            code="grade",
+            faults=faults,
+            hint="correct the file",
         )
     return rows
 
@@ -110,7 +113,7 @@ def read_table(path: str) -> Table:
         else:
             rows.append((line, fields[query], fields[document], fields))
     if faults:
-        raise InputError(f"{path}: {len(faults)} rows cannot be used", code="layout", faults=faults)
+        raise InputError(f"{path}: {said(len(faults), 'row', 'rows')} cannot be used", code="layout", faults=faults)
     return Table(names, query, document, judge, rows)
 
 
@@ -145,6 +148,10 @@ def _records(path: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
             yield begun, fields
 
 
-def shown_ranks(ranks: Mapping[str, int]) -> str:
-    """Where runs return a document, for people: `bm25 3; dense 1`."""
-    return "; ".join(f"{run} {rank}" for run, rank in ranks.items())
+def said(count: int, one: str, several: str) -> str:
+    """A count with what is said of one or of several.
+
+    >>> said(1, "row is wrong", "rows are wrong"), said(2, "row is wrong", "rows are wrong")
+    ('1 row is wrong', '2 rows are wrong')
+    """
+    return f"{count} {one if count == 1 else several}"

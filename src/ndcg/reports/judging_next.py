@@ -55,9 +55,9 @@ def headline(found: JudgeNext) -> str:
 def together(found: JudgeNext) -> list[str]:
     """What judging all rows of the list could make of each difference, or of each run where there is only one."""
     assert found.within is not None
-    rows = counted_noun(len(found.rows), "pair")
+    what = "this pair" if len(found.rows) == 1 else f"these {len(found.rows):,} pairs"
     parts: Sequence[PairBounds | RunBounds] = found.within.pairs or found.within.runs
-    return [f"judging these {rows} alone: {_moved(part)}" for part in parts]
+    return [f"judging {what} alone: {_moved(part)}" for part in parts]
 
 
 def _moved(part: PairBounds | RunBounds) -> str:
