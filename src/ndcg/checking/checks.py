@@ -39,6 +39,10 @@ def check(
     qrels_format: str | None = None,
     run_format: str | None = None,
     comments: bool | None = None,
+    labels: object = None,
+    features: object = None,
+    groups: object = None,
+    collapse: object = None,
     merge: str | None = None,
     memory: str | None = None,
     split_tags: bool = False,
@@ -63,13 +67,19 @@ def check(
     ['tied_at_cutoff', 'constant_scores']
     """
     chosen = _one(measure)
-    reading = Reading(qrels_format, run_format, columns, comments)
+    if collapse is not None:
+        raise UsageError(
+            "check looks at the rows of a run as they are, before chunks are collapsed",
+            code="collapse",
+            hint="leave collapse= (--collapse) out",
+        )
+    reading = Reading(qrels_format, run_format, columns, comments, labels, features, groups)
     moment = _moment(older_than)
     with Workspace(memory) as workspace, workspace.out_of_memory():
         judgments = open_input(qrels, Role.JUDGMENTS, reading)
         runs = open_runs(run, reading, split_tags)
         data = _load(workspace, judgments, runs, chosen, merge)
-        _add_extras(data, candidates, corpus, moment, date, reading)
+        _add_extras(data, qrels, candidates, corpus, moment, date, reading)
         try:
             return _report(data, judgments, runs)
         finally:
@@ -123,7 +133,13 @@ def _load(workspace: Workspace, judgments: Opened, runs: Sequence[Opened], measu
 
 
 def _add_extras(
-    data: Data, candidates: object, corpus: object, moment: datetime | None, date: str | None, reading: Reading
+    data: Data,
+    qrels: object,
+    candidates: object,
+    corpus: object,
+    moment: datetime | None,
+    date: str | None,
+    reading: Reading,
 ) -> None:
     """The pool, the ids of the corpus, judges and dates."""
     if candidates is not None:
@@ -137,7 +153,7 @@ def _add_extras(
     if corpus is not None:
         data.corpus = load_ids(data.workspace, corpus)
     if data.judged is not None:
-        extra = load_extra(data.workspace, data.judged.source, date)
+        extra = load_extra(data.workspace, qrels, data.judged.source, date)
         if extra is not None:
             data.extra, data.judges, data.dates = extra.table, extra.judges, extra.dates
             data.unread_dates = extra.unread

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from ..readers import read
 from ..readers.delimited import header_fields
 from ..readers.lines import numbered
 from ..readers.source import Part, Role, Scanned, Source
+from ..readers.sql import escaped
 from ..readers.sql import name as quoted
 from .rows import declared_columns
 
@@ -44,8 +45,10 @@ class Extra(NamedTuple):
     unread: int
 
 
-def load_extra(workspace: Workspace, source: Source, date_column: str | None) -> Extra | None:
+def load_extra(workspace: Workspace, qrels: object, source: Source, date_column: str | None) -> Extra | None:
     """The judge and the date of every judgment; None where the input has neither.
+
+    `qrels` is what the source was made from: frames are asked again, since their source holds only what is scored.
 
     Raises InputError where `date_column` names a column that is not there.
     """
@@ -62,9 +65,10 @@ def load_extra(workspace: Workspace, source: Source, date_column: str | None) ->
             select = f"select query, doc, grade as number, judge, null::timestamp, false from ({part.judges})"
             judges |= _insert(workspace, source, part, table, select)
             continue
-        column = date_column or _date_column(workspace, source, part)
-        if column is not None:
-            dates |= _insert_dates(workspace, source, part, table, column)
+        file = _frame(qrels, source) if part.tables else File(source.described.format.split(",")[0], part.path)
+        column = date_column or next((name for name in file.names() if folded(name) in DATES), None)
+        if column is not None and column in file.names():
+            dates |= _insert_dates(workspace, source, part, table, file, column)
     if date_column is not None and not dates:
         raise _no_date(source, date_column)
     if not judges and not dates:
@@ -94,18 +98,82 @@ def _insert(workspace: Workspace, source: Scanned, part: Part, table: str, selec
         return False
 
 
-def _insert_dates(workspace: Workspace, source: Scanned, part: Part, table: str, column: str) -> bool:
-    """Add a part's rows with the moments of its date column, row by row."""
+def folded(name: str) -> str:
+    """A column name without what spellings differ in."""
+    return re.sub(r"[-_\s]", "", name).lower()
+
+
+class File(NamedTuple):
+    """A file whose columns can be asked by name: CSV, TSV, JSON Lines or Parquet; others have no names to ask."""
+
+    format: str
+    path: str | None
+
+    def names(self) -> list[str]:
+        """The names of all columns."""
+        if self.path is None:
+            return []
+        if self.format == "parquet":
+            return parquet_names(self.path)
+        if self.format not in ("csv", "tsv", "jsonl"):
+            return []
+        first = next((line for _, line in numbered(self.path) if line.strip()), b"").decode("utf-8", "replace")
+        if self.format != "jsonl":
+            return header_fields(first, "," if self.format == "csv" else "\t")
+        try:
+            record = json.loads(first)
+        except ValueError:
+            return []
+        return list(record) if isinstance(record, dict) else []
+
+
+class Frame(NamedTuple):
+    """A table in memory whose columns can be asked by name."""
+
+    columns: Sequence[str]
+    texts: Callable[[str], list[object]]
+
+    def names(self) -> list[str]:
+        """The names of all columns."""
+        return [str(name) for name in self.columns]
+
+
+def parquet_names(path: str) -> list[str]:
+    """The column names of a Parquet file."""
+    with Workspace() as workspace:
+        rows = workspace.connection.execute("describe select * from read_parquet(?)", [escaped(path)]).fetchall()
+    return [str(row[0]) for row in rows]
+
+
+def _frame(qrels: Any, source: Scanned) -> Frame | File:
+    """The frame that a source was made from."""
+    kind = source.described.format
+    if kind == "pandas":
+        return Frame(list(qrels.columns), lambda name: list(qrels[name].astype(str)))
+    if kind == "polars":
+        frame = qrels.collect() if hasattr(qrels, "collect") else qrels
+        return Frame(frame.columns, lambda name: list(frame.get_column(name).to_list()))
+    if kind == "arrow" and hasattr(qrels, "column_names"):
+        return Frame(qrels.column_names, lambda name: list(qrels.column(name).to_pylist()))
+    if kind == "duckdb":
+        return Frame(qrels.columns, lambda name: [row[0] for row in qrels.select(quoted(name)).fetchall()])
+    return File("", None)
+
+
+def _insert_dates(
+    workspace: Workspace, source: Scanned, part: Part, table: str, file: File | Frame, column: str
+) -> bool:
+    """Add a part's rows with the moments of its date column, row by row; False where no date is understood."""
     moment = (
         "coalesce(try_cast(text as timestamp), "
         "case when regexp_full_match(text, '[0-9]{10}') then make_timestamp(text::bigint * 1000000) "
         "when regexp_full_match(text, '[0-9]{13}') then make_timestamp(text::bigint * 1000) "
         "when regexp_full_match(text, '[0-9]{4}') then make_timestamp(text::bigint, 1, 1, 0, 0, 0) end)"
     )
-    dated = _texts(workspace, source, part, column)
-    if dated is None:
+    rows, texts = workspace.name("dated_rows"), workspace.name("date_texts")
+    fetched = "row_number() over () as place, query, doc, number, fault"
+    if not _keep(workspace, source, part, rows, fetched) or not _texts(workspace, source, part, texts, file, column):
         return False
-    rows, texts = dated
     connection = workspace.connection
     connection.execute(
         f"insert into {table} select query, doc, number, null, {moment}, text is not null and {moment} is null "
@@ -115,27 +183,26 @@ def _insert_dates(workspace: Workspace, source: Scanned, part: Part, table: str,
     return bool(known)
 
 
-def _texts(workspace: Workspace, source: Scanned, part: Part, column: str) -> tuple[str, str] | None:
-    """Two tables of a part with a place per row: its rows, and the texts of one of its columns."""
-    rows, texts = workspace.name("dated_rows"), workspace.name("date_texts")
-    fetched = "row_number() over () as place, query, doc, number, fault"
-    if not _keep(workspace, source, part, rows, fetched):
-        return None
-    if part.tables or source.described.format == "parquet":
-        table = next((quoted(label) for label in part.tables), "read_parquet(?)")
-        other = replace(part, select=f"select {quoted(column)}::varchar as text from {table}", careful=None)
-        found = _keep(workspace, source, other, texts, "row_number() over () as place, text")
-    else:
-        # The reader is asked to take the column for the document: rows come in the order of the file either way.
-        columns = {**declared_columns(source.described.layout, Role.JUDGMENTS), "doc": column}
-        try:
-            again = read(str(part.path), Role.JUDGMENTS, format=source.described.format.split(",")[0], columns=columns)
-        except NdcgError:
-            return None
-        if not isinstance(again, Scanned):
-            return None
-        found = _keep(workspace, again, again.parts[0], texts, "row_number() over () as place, doc as text")
-    return (rows, texts) if found else None
+def _texts(workspace: Workspace, source: Scanned, part: Part, table: str, file: File | Frame, column: str) -> bool:
+    """Make a table (place, text) of one column of a file or frame; False where it cannot be read."""
+    if isinstance(file, Frame):
+        values = [None if value is None else str(value) for value in file.texts(column)]
+        texts = np.empty(len(values), dtype=object)
+        texts[:] = values
+        load_columns(workspace, table, place=np.arange(1, len(values) + 1), text=texts)
+        return True
+    if file.format == "parquet":
+        other = replace(part, select=f"select {quoted(column)}::varchar as text from read_parquet(?)", careful=None)
+        return _keep(workspace, source, other, table, "row_number() over () as place, text")
+    # The reader is asked to take the column for the document: rows come in the order of the file either way.
+    columns = {**declared_columns(source.described.layout, Role.JUDGMENTS), "doc": column}
+    try:
+        again = read(str(file.path), Role.JUDGMENTS, format=file.format, columns=columns)
+    except NdcgError:
+        return False
+    if not isinstance(again, Scanned):
+        return False
+    return _keep(workspace, again, again.parts[0], table, "row_number() over () as place, doc as text")
 
 
 def _keep(workspace: Workspace, source: Scanned, part: Part, table: str, columns: str) -> bool:
@@ -151,40 +218,6 @@ def _keep(workspace: Workspace, source: Scanned, part: Part, table: str, columns
         return read_part(workspace, source, part, copy)
     except InputError:
         return False
-
-
-def _date_column(workspace: Workspace, source: Scanned, part: Part) -> str | None:
-    """The name of the first column that is spelt like a date."""
-    names = _column_names(workspace, source, part)
-    return next((name for name in names if re.sub(r"[-_\s]", "", name).lower() in DATES), None)
-
-
-def _column_names(workspace: Workspace, source: Scanned, part: Part) -> list[str]:
-    format = source.described.format.split(",")[0]
-    if part.tables or format == "parquet":
-        table = next((quoted(label) for label in part.tables), "read_parquet(?)")
-        names: list[str] = []
-
-        def describe(rows: str, parameters: tuple[object, ...]) -> bool:
-            names.extend(row[0] for row in workspace.connection.execute(rows, list(parameters)).fetchall())
-            return True
-
-        other = replace(part, select=f"select column_name from (describe select * from {table})", careful=None)
-        try:
-            read_part(workspace, source, other, describe)
-        except InputError:
-            return []
-        return names
-    if part.path is None or format not in ("csv", "tsv", "jsonl"):
-        return []
-    first = next((line for _, line in numbered(part.path) if line.strip()), b"").decode("utf-8", "replace")
-    if format != "jsonl":
-        return header_fields(first, "," if format == "csv" else "\t")
-    try:
-        record = json.loads(first)
-    except ValueError:
-        return []
-    return list(record) if isinstance(record, dict) else []
 
 
 def load_ids(workspace: Workspace, corpus: object) -> str:

@@ -97,7 +97,7 @@ def _judgments(report: CheckReport) -> str:
     parts += [f"{page.files} files"] if page.files > 1 else []
     parts += [counted_noun(page.judges, "judge")] if page.judges else []
     parts += [f"judged from {page.first} to {page.last}"] if page.first is not None else []
-    parts += [f"{page.unread_dates:,} dates not understood"] if page.unread_dates else []
+    parts += [f"{counted_noun(page.unread_dates, 'date')} not understood"] if page.unread_dates else []
     return _read(parts, page.format, page.layout, page.notes, page.bad)
 
 
