@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from .comparison.outcomes import Adjusted, Effect, Interval, MarginTest, Test
     from .comparison.overlap import Overlap, SideBySide
     from .comparison.pairing import Outcome, ShareChange, Unmatched
+    from .plots.comparisons import ComparisonPlots
     from .pools import Decomposition, PoolFacts, PoolOverlap
     from .results import Input, Result
 
@@ -336,6 +337,13 @@ class Comparison:
         from .reports.compare_latex import comparison_latex
 
         return comparison_latex(self)
+
+    @property
+    def plot(self) -> ComparisonPlots:
+        """Charts: `.differences()`, `.distribution()`, `.scores()`."""
+        from .plots.comparisons import ComparisonPlots
+
+        return ComparisonPlots(self)
 
     def __str__(self) -> str:
         from .reports.compare import comparison_text

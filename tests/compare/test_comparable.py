@@ -142,3 +142,18 @@ def test_wrong_calls_say_what_to_do(call, message):
 def test_an_unknown_keyword():
     with pytest.raises(TypeError, match="did you mean 'resamples'"):
         ndcg.compare(JUDGED, {"base": BASE, "new": NEW}, resample=5)
+
+
+def test_a_pipe_is_read_once(tmp_path):
+    """A pipe gives nothing the second time: it is not looked into to see whether it is a saved result."""
+    import os
+    import threading
+
+    pipe = tmp_path / "run"
+    os.mkfifo(pipe)
+    rows = "".join(f"{query} Q0 {doc} 0 {score} t\n" for query, docs in NEW.items() for doc, score in docs.items())
+    writing = threading.Thread(target=pipe.write_text, args=(rows,))
+    writing.start()
+    found = ndcg.compare(JUDGED, {"base": BASE, "new": str(pipe)})
+    writing.join()
+    assert found.difference == ndcg.compare(JUDGED, {"base": BASE, "new": NEW}).difference

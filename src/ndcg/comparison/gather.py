@@ -65,10 +65,12 @@ class Gathered:
 
 
 def is_saved(source: object) -> bool:
-    """Whether a path is that of a saved result."""
+    """Whether a path is that of a saved result. Pipes are left alone: what is read from them is gone."""
     if not isinstance(source, str | os.PathLike):
         return False
     try:
+        if not Path(os.fspath(source)).is_file():
+            return False
         with Path(os.fspath(source)).open("rb") as file:
             return SAVED.match(file.read(400)) is not None
     except (OSError, ValueError, TypeError):

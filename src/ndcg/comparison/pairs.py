@@ -18,7 +18,7 @@ from .multiplicity import adjust
 from .outcomes import Adjusted
 from .pairing import Paired, matrix, pair, share_changes, unmatched
 from .several import max_t
-from .sides import Clusters, effect, labels_for, side, all_tests, verdict
+from .sides import Clusters, all_tests, effect, labels_for, side, verdict
 
 if TYPE_CHECKING:
     from ..compared import Settings

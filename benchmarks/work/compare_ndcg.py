@@ -1,0 +1,22 @@
+"""ndcg compares many runs all against all. Arguments: judgments, folder of runs, dump or ''."""
+
+import json
+import sys
+import time
+from pathlib import Path
+
+import ndcg
+
+judgments, folder, dump = sys.argv[1:4]
+start = time.perf_counter()
+runs = {path.stem: str(path) for path in sorted(Path(folder).glob("*.run"))}
+measure = "nDCG(gain='linear', ties='docid_desc', empty='zero', missing='exclude')@10"
+found = ndcg.compare(judgments, runs, measure, pairs="all")
+board = found.leaderboards[0]
+print(len(board.pairs()), board.standings[0])
+print(json.dumps({"seconds": time.perf_counter() - start}))
+if dump:
+    from dumping import write
+
+    values = {row.run + " " + row.query: row.value for row in found.result.per_query if row.value is not None}
+    write(dump, {"ndcg": values})
