@@ -1,6 +1,9 @@
 """Intervals against SciPy and plain resampling, and what must always hold."""
 
 import math
+import os
+import subprocess
+import sys
 from fractions import Fraction
 
 import numpy as np
@@ -191,3 +194,22 @@ def test_everything_travels_with_the_interval():
         "n": 9,
         "clusters": 5,
     }
+
+
+PROGRAM = """
+import hashlib
+import numpy as np
+from ndcg.comparison.draws import bootstrap_sums, sign_flip_sums
+scores = np.random.default_rng(1).random((2000, 10))
+made = [bootstrap_sums(scores, 500, 3), bootstrap_sums(scores, 500, 3, block=70_001), sign_flip_sums(scores, 500, 3)]
+print(hashlib.sha256(b"".join(table.tobytes() for table in made)).hexdigest())
+"""
+
+
+def test_neither_threads_nor_the_processor_change_a_bit():
+    seen = set()
+    for threads, processor in (("1", {}), ("2", {}), ("2", {"OPENBLAS_CORETYPE": "Nehalem"})):
+        environment = {**os.environ, "OPENBLAS_NUM_THREADS": threads, **processor}
+        done = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, env=environment, check=True)
+        seen.add(done.stdout)
+    assert len(seen) == 1

@@ -188,3 +188,11 @@ def test_bootstrap_test_agrees_with_t(trec8):
     assert bootstrap_test(trec8, resamples=20_000).p_value == pytest.approx(t_test(trec8).p_value, abs=0.002)
     less, greater = (bootstrap_test(trec8, resamples=2_000, alternative=side).p_value for side in ("less", "greater"))
     assert less < 0.01 and greater > 0.99
+
+
+@pytest.mark.parametrize(("wins", "n"), [(0, 0), (3, 4), (700, 1300), (3600, 7000)])
+def test_the_sign_test_is_binomial(wins, n):
+    expected = scipy.stats.binomtest(wins, n).pvalue if n else 1.0
+    found = sign_test([1.0] * wins + [-1.0] * (n - wins) + [0.0])
+    assert found.p_value == pytest.approx(expected, rel=1e-9)
+    assert (found.used, found.n) == (n, n + 1)

@@ -118,8 +118,10 @@ def test_weights_and_clusters_fit_the_values():
 
 
 def test_widths_and_levels_that_make_no_sense():
-    with pytest.raises(UsageError, match="tie_width=-1"):
-        effect_size([0.1], tie_width=-1)
+    for function in (effect_size, sign_test):
+        for width in (-1, float("nan"), True, None, "0.1"):
+            with pytest.raises(UsageError, match=r"tie_width=.* is not a number of at least 0"):
+                function([0.1], tie_width=width)
     with pytest.raises(UsageError, match="2 \\* level - 1"):
         equivalence_test([0.1, 0.2], margin=0.1, level=0.5)
 

@@ -6,8 +6,7 @@ import math
 
 import numpy as np
 
-from ..errors import UsageError
-from .numbers import Numbers, as_values, mean_of, needed, spread_of
+from .numbers import Numbers, as_values, checked_width, mean_of, needed, spread_of
 from .outcomes import Effect
 
 
@@ -22,8 +21,7 @@ def effect_size(differences: Numbers, *, tie_width: float = 0.0) -> Effect:
     >>> round(found.dz, 4), (found.wins, found.ties, found.losses), found.probability_of_superiority
     (0.4392, (2, 1, 1), 0.625)
     """
-    if isinstance(tie_width, bool) or not 0.0 <= tie_width < math.inf:
-        raise UsageError(f"tie_width={tie_width!r} is not a number of at least 0", code="tie_width")
+    checked_width(tie_width)
     found = as_values(differences, "differences")
     needed(found, "differences")
     n, mean, spread = len(found), mean_of(found), spread_of(found)

@@ -124,6 +124,13 @@ def checked_positive(name: str, value: float) -> float:
     return float(value)
 
 
+def checked_width(value: float) -> float:
+    """A tie width: a finite number of at least 0."""
+    if isinstance(value, bool) or not isinstance(value, int | float | np.number) or not 0.0 <= value < math.inf:
+        raise UsageError(f"tie_width={value!r} is not a number of at least 0", code="tie_width")
+    return float(value)
+
+
 def special(purpose: str) -> Any:
     """The module scipy.special, or one sentence on how to install it."""
     try:

@@ -15,6 +15,7 @@ from .numbers import (
     as_values,
     checked_alternative,
     checked_count,
+    checked_width,
     mean_of,
     needed,
     special,
@@ -102,6 +103,7 @@ def sign_test(
     checked_alternative(alternative)
     if zeros not in ZEROS:
         raise choose("zeros", zeros, ZEROS)
+    checked_width(tie_width)
     found = as_values(differences, "differences")
     needed(found, "differences")
     wins = int(np.count_nonzero(found > tie_width))
@@ -126,7 +128,11 @@ def sign_test(
 
 def binomial_tail(least: int, n: int) -> float:
     """The probability of at least so many heads in n throws of a fair coin, from whole numbers."""
-    ways = sum(math.comb(n, heads) for heads in range(least, n + 1))
+    ways = 0
+    now = math.comb(n, least) if least <= n else 0
+    for heads in range(least, n + 1):
+        ways += now
+        now = now * (n - heads) // (heads + 1)
     return float(Fraction(ways, 2**n))
 
 
