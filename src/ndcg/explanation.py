@@ -21,6 +21,7 @@ from .version import __version__
 
 if TYPE_CHECKING:
     from .measures.measure import Measure
+    from .plots.single_query import ExplanationPlots
     from .ranking import Place
     from .results import QueryRow
 
@@ -93,6 +94,13 @@ class Explanation:
     missed: tuple[Missed, ...] = field(default=(), repr=False)
     moves: tuple[Move, ...] = ()
     version: str = __version__
+
+    @property
+    def plot(self) -> ExplanationPlots:
+        """Charts: `.gain_by_rank()`."""
+        from .plots.single_query import ExplanationPlots
+
+        return ExplanationPlots(self)
 
     def __str__(self) -> str:
         from .reports.explanation import explanation_text
@@ -182,7 +190,7 @@ def _one_measure(measure: object, conventions: Mapping[str, object]) -> Measure:
             code="not_explained",
             hint="explain takes nDCG, DCG and CG",
         )
-    habit = _habit(measures[0])
+    habit = _habit(measures[0]) if measures[0].k != 0 else "a cutoff of 0"
     if habit is not None:
         raise UsageError(
             f"explain does not follow {habit}, a habit of another tool",
@@ -200,8 +208,11 @@ FOLLOWED = frozenset(
         "no_ideal",
         "empty_missing",
         "empty_list",
+        "empty_run",
         "unjudged_query",
         "duplicates",
+        "cutoff_zero",
+        "gain_type",
     }
 )
 """Habits that leave ranks and sums as they are: another gain per grade, or what becomes of a query without a value.

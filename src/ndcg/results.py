@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from .gaps import Gap
     from .measures.measure import Measure
+    from .plots.results import ResultPlots
     from .slices import Slice
     from .weights import Traffic
 
@@ -243,6 +244,13 @@ class Result:
         if self._run_fingerprint is None:
             raise UsageError("a loaded result has no rankings to fingerprint", code="no_rankings")
         return self._run_fingerprint(name)
+
+    @property
+    def plot(self) -> ResultPlots:
+        """Charts: `.slices()`, `.distribution()`, `.over_k()`."""
+        from .plots.results import ResultPlots
+
+        return ResultPlots(self)
 
     def __str__(self) -> str:
         from .reports.terminal import result_text

@@ -20,6 +20,7 @@ FORBIDDEN = {
     "scoring": ["readers", "reports", "cli", "evaluation"],
     "evaluation": ["reports", "cli"],
     "judging": ["cli"],
+    "plots": ["readers", "engines", "kernel", "measures", "cli", "scoring", "evaluation", "reports"],
     "reports": ["readers", "engines", "kernel", "cli", "scoring"],
 }
 """What a room must not import at run time (imports under TYPE_CHECKING are for the type checker only)."""
@@ -31,6 +32,7 @@ LIBRARIES = {
     "duckdb": ("readers/duck.py",),
     "_duckdb": ("readers/duck.py",),
     "scipy": ("comparison/",),
+    "altair": ("plots/base.py",),
     "zstandard": ("readers/",),
     "yaml": ("readers/yaml_nodes.py",),
 }

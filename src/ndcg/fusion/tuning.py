@@ -24,6 +24,7 @@ from .methods import DEFAULT_K, Fusion, fused, settled
 if TYPE_CHECKING:
     from ..comparison import Interval
     from ..measures.measure import Measure
+    from ..plots.tunings import TuningPlots
 
 SMALL = 30
 """With fewer counted queries than this, a tuned weight says little, and the result says so."""
@@ -92,6 +93,13 @@ class Tuning:
     def optimism(self) -> float:
         """What the best value promises beyond what the choice is worth on other queries."""
         return self.best.value - self.held_out
+
+    @property
+    def plot(self) -> TuningPlots:
+        """Charts: `.curve()`."""
+        from ..plots.tunings import TuningPlots
+
+        return TuningPlots(self)
 
     def __str__(self) -> str:
         from ..reports.tuning import tuning_text
