@@ -9,6 +9,7 @@ from ..engines.judgments import load_pool
 from ..engines.workspace import Workspace
 from ..errors import InputError, UsageError, choose
 from ..evaluation import DEFAULT_MEASURE, Reading
+from ..measures.conventions import CONVENTIONS
 from ..measures.measure import Measure
 from ..measures.registry import as_measures
 from ..readers.source import Role
@@ -51,8 +52,8 @@ def check(
 
     `qrels` and `run` are what `evaluate` takes; without a run only the judgments are checked. What `evaluate` refuses
     (malformed rows, NaN, conflicting grades) becomes a finding with positions, and the rest is looked at all the same.
-    `measure` is the one measure whose value is followed: a finding's effect is measured by scoring under its other
-    settings. `candidates` is the candidate pool, `corpus` the ids that exist (a file with an id per line or JSON
+    `measure` is the one measure whose value is followed (its `error` policies as their defaults): a finding's effect is
+    measured by scoring under its other settings. `candidates` is the candidate pool, `corpus` the ids that exist (a file with an id per line or JSON
     Lines, or a collection), `older_than` a date such as "2026-01-31" before which judgments are old, `date` the column
     of their dates. The other keywords are those of `evaluate`.
 
@@ -98,7 +99,9 @@ def _one(measure: object) -> Measure:
             code="ideal",
             hint="leave ideal= out and give candidates=",
         )
-    return measures[0]
+    # What an error policy refuses is a finding here: the value that is followed is that of the default policy.
+    refusing = {name: CONVENTIONS[name].default for name, value in measures[0].conventions.values if value == "error"}
+    return measures[0].with_conventions(refusing)
 
 
 def _moment(given: object) -> datetime | None:
@@ -248,8 +251,11 @@ def _why_nothing(data: Data, runs: Sequence[Opened]) -> str | None:
         return "no judgment is positive: no query has anything to find"
     if runs and not data.runs:
         return "no row of a run could be read"
-    if runs and not any(run.scorer is not None for run in data.runs):
+    scorers = [run.scorer for run in data.runs if run.scorer is not None]
+    if runs and not scorers:
         return "no run has a query in common with the judgments"
+    if runs and all(scorer.base.problem is not None for scorer in scorers):
+        return f"{data.measure} {scorers[0].base.problem}"
     return None
 
 

@@ -224,14 +224,18 @@ def _add_numbers(
 def _drop_no_numbers(workspace: Workspace, source: Mapped, table: str, where: str, faults: list[Fault]) -> int:
     """Take NaN (and infinite grades) out of the table; returns how many, and adds the first to `faults`."""
     word = "grade" if source.role is Role.JUDGMENTS else "score"
-    bad = "isnan(number)" if word == "score" else "not isfinite(number)"
+    # A NaN of NumPy may arrive as null.
+    bad = f"coalesce({'isnan(number)' if word == 'score' else 'not isfinite(number)'}, true)"
     connection = workspace.connection
     total = int(connection.execute(f"select count(*) from {table} where {bad}").fetchall()[0][0])
     if total:
         rows = connection.execute(
             f"select query, doc, number from {table} where {bad} order by rowid limit {max(0, SHOWN - len(faults))}"
         ).fetchall()
-        faults += [Fault(f"{word} {value} is not a finite number", where, None, q, d) for q, d, value in rows]
+        faults += [
+            Fault(f"{word} {'nan' if value is None else value} is not a number that can be used", where, None, q, d)
+            for q, d, value in rows
+        ]
         connection.execute(f"delete from {table} where {bad}")
     return total
 

@@ -117,13 +117,13 @@ class Scorer:
             if value is not None:
                 alternatives.append(value)
         if not alternatives:
-            return Effect(self.value, unknown=f"no other setting touches {self.measure}")
+            return Effect(self.value, unknown=self.base.problem or f"no other setting touches {self.measure}")
         return Effect(self.value, tuple(alternatives), apart=kind.apart)
 
     def _value(self, outcome: Outcome, queries: frozenset[str] | None) -> float | None:
         """The mean of an outcome; restricted to some queries, the other ones keep the value that they have."""
         if queries is None or outcome.value is None or self.base.value is None:
-            return outcome.value
+            return outcome.value if queries is None else None
         chosen = np.array([query in queries for query in self.queries])
         values = np.where(chosen, outcome.values, self.base.values)
         return mean(Outcome(None, values, np.where(chosen, outcome.counted, self.base.counted)))
@@ -153,12 +153,14 @@ class Scorer:
         source = variant.rows or f"select query, doc, number, rank from {self.run.loaded.table}"
         rows = f"select * from ({source}) semi join {chosen} using (query)"
         outcome = self._rescorer(self.run.judged.judgments(), rows, variant.ranked).score([measure])[0]
+        if outcome.problem is not None or self.base.problem is not None:
+            return None
         judged = len(self.run.judged.judgments().queries)
         values, counted = self.base.values.copy(), self.base.counted.copy()
         for at, query in enumerate(self.queries[:judged]):
             if query in queries:
                 values[at], counted[at] = outcome.values[at], outcome.counted[at]
-        return Alternative(variant.label, mean(Outcome(None, values, counted))) if outcome.problem is None else None
+        return Alternative(variant.label, mean(Outcome(None, values, counted)))
 
     def close(self) -> None:
         """Forget the rankings."""

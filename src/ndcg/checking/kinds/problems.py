@@ -22,6 +22,13 @@ def _bad_rows(data: Data) -> Iterator[Found]:
         )
 
 
+def _stops(data: Data) -> Iterator[Found]:
+    for run in data.runs:
+        if run.scorer is not None and run.scorer.base.problem is not None:
+            problem = run.scorer.base.problem.removeprefix("stops: ")
+            yield Found(1, None, run.name, {"measure": data.measure, "problem": problem})
+
+
 KINDS = (
     Kind(
         "bad_rows",
@@ -31,5 +38,14 @@ KINDS = (
         "correct the rows, or name the format with --qrels-format, --run-format, --columns",
         _bad_rows,
         unknown=UNLOADED,
+    ),
+    Kind(
+        "measure_stops",
+        Weight.REFUSED,
+        "{measure} cannot be computed: {problem}",
+        "A number beyond the range of floats, or a grade without a gain, has no place in a mean.",
+        "--gain linear, or a gain table",
+        _stops,
+        ({"gain": "linear"},),
     ),
 )
