@@ -17,6 +17,7 @@ import numpy as np
 from .engines.contract import Ranking, RunFacts
 from .engines.judgments import Judgments
 from .kernel.batch import Bools, Judged
+from .measures.ndcg import gains_by_document
 from .readers.source import Mapped, Role, Source
 from .scoring import entry_of, plan, score_run
 from .slices import refuse_several
@@ -34,14 +35,20 @@ def no_slices(measure: Measure, mode: str) -> str | None:
     if measure.family.always_defined:
         return f"{measure} counts documents of every kind: it has no slices of documents"
     if mode == "keep":
-        gain, least = measure.conventions["gain"], dict(measure.options).get("rel")
-        zero = dict(gain).get(0.0, 0.0) if isinstance(gain, tuple) else 0.0
-        if zero or (isinstance(least, int | float) and least <= 0) or measure.conventions["unjudged_grade"] is not None:
+        least = dict(measure.options).get("rel")
+        worth = gains_by_document({"": 0.0}, _lenient(measure))[""]
+        counts = isinstance(least, int | float) and least <= 0
+        if worth or counts or _moves_ranks(measure) or measure.conventions["unjudged_grade"] is not None:
             return (
                 f"under {measure} a document of no gain still counts, so it has no slices of documents at true ranks; "
                 "slice_mode='restrict' (--slice-mode restrict) has them"
             )
     return None
+
+
+def _moves_ranks(measure: Measure) -> bool:
+    """Whether grades decide which documents keep a rank at all."""
+    return measure.conventions["negative"] in ("remove", "padding")
 
 
 def masks_of(attribute: Attribute, judgments: Judgments, overlap: str) -> dict[str | None, Bools]:
@@ -141,6 +148,7 @@ def restricted(
             part = replace(
                 session,
                 judgments=_only(judgments, attribute, value),
+                collapse=None,
                 runs={name: _filtered(source, lists, facts, judgments, attribute, value)},
             )
             entries, _ = score_run(name, part.engine(name), part.judgments, [_lenient(m) for m in measures])

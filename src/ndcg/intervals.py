@@ -106,10 +106,13 @@ def interval_of(rows: QueryTable, asked: Asked) -> dict[str, Any]:
 def weighted_interval_of(rows: QueryTable, asked: Asked) -> dict[str, Any]:
     """The interval of the weighted mean: a ratio of sums, so (value, weight) pairs are resampled together.
 
-    Always a bootstrap: 'bca' where a t interval was asked for.
+    A bootstrap, 'bca' where a t interval was asked for; where no interval was asked for and slices imply one, the t
+    interval of the ratio, which costs no resampling.
     """
     assert rows.weight is not None
-    return _made(rows, asked if asked.method != "t" else replace(asked, method="bca"), rows.weight)
+    if asked.method == "t" and not asked.implied:
+        asked = replace(asked, method="bca")
+    return _made(rows, asked, rows.weight)
 
 
 def _made(rows: QueryTable, asked: Asked, column: Floats | None) -> dict[str, Any]:

@@ -294,9 +294,14 @@ def _result(document: Mapping[str, Any], name: str) -> Result:
         pool_version=document.get("pool_version"),
         warnings=tuple(document.get("warnings", ())),
         measures=_measures(entries),
-        gaps=tuple(Gap(**gap) for gap in document.get("gaps", ())),
+        gaps=tuple(Gap(**_known(Gap, gap)) for gap in document.get("gaps", ())),
         _fingerprints=lambda: fingerprints,
     )
+
+
+def _known(kind: type, data: Mapping[str, Any]) -> dict[str, Any]:
+    """The keys that this version knows: a later one may have added some."""
+    return {key: value for key, value in data.items() if key in kind.__annotations__}
 
 
 def _measures(entries: tuple[Entry, ...]) -> Any:
@@ -332,8 +337,8 @@ def _entry(data: Mapping[str, Any], name: str) -> Entry:
         slice=data.get("slice"),
         weighted_value=data.get("weighted_value"),
         weighted_interval=data.get("weighted_interval"),
-        part=Slice(**data["slice_detail"]) if data.get("slice_detail") is not None else None,
-        traffic=Traffic(**data["traffic"]) if data.get("traffic") is not None else None,
+        part=Slice(**_known(Slice, data["slice_detail"])) if data.get("slice_detail") is not None else None,
+        traffic=Traffic(**_known(Traffic, data["traffic"])) if data.get("traffic") is not None else None,
         effective=data.get("effective"),
         missed={
             worst["query"]: [(missed["document"], missed["grade"]) for missed in worst["missed"]]
