@@ -52,10 +52,10 @@ def check(
 
     `qrels` and `run` are what `evaluate` takes; without a run only the judgments are checked. What `evaluate` refuses
     (malformed rows, NaN, conflicting grades) becomes a finding with positions, and the rest is looked at all the same.
-    `measure` is the one measure whose value is followed (its `error` policies as their defaults): a finding's effect is
-    measured by scoring under its other settings. `candidates` is the candidate pool, `corpus` the ids that exist (a file with an id per line or JSON
-    Lines, or a collection), `older_than` a date such as "2026-01-31" before which judgments are old, `date` the column
-    of their dates. The other keywords are those of `evaluate`.
+    `measure` is the one measure whose value is followed, its `error` policies as their defaults: a finding's effect is
+    measured by scoring under its other settings. `candidates` is the candidate pool, `corpus` the ids that exist (a
+    file with an id per line or JSON Lines, or a collection), `older_than` a date such as "2026-01-31" before which
+    judgments are old, `date` the column of their dates. The other keywords are those of `evaluate`.
 
     Returns a `CheckReport`: what was loaded, and one `Finding` per oddity and run, with counts, examples, effect and
     the option that settles it. Raises InputError where a file is not there, UsageError for wrong options. Time
@@ -254,8 +254,8 @@ def _why_nothing(data: Data, runs: Sequence[Opened]) -> str | None:
     scorers = [run.scorer for run in data.runs if run.scorer is not None]
     if runs and not scorers:
         return "no run has a query in common with the judgments"
-    if runs and all(scorer.base.problem is not None for scorer in scorers):
-        return f"{data.measure} {scorers[0].base.problem}"
+    if runs and all(scorer.problem is not None for scorer in scorers):
+        return f"{data.measure} cannot be computed: {scorers[0].problem}"
     return None
 
 

@@ -51,6 +51,11 @@ class Scorer:
         return self._plain.score([self.measure, *(other for other in ties if other is not None)])[0]
 
     @property
+    def problem(self) -> str | None:
+        """Why the measure cannot be computed at all, or None."""
+        return self.base.problem.removeprefix("stops: ") if self.base.problem is not None else None
+
+    @property
     def value(self) -> float | None:
         """The value as it stands, None where run and judgments share no query."""
         return self.base.value if self.run.common else None
@@ -117,7 +122,7 @@ class Scorer:
             if value is not None:
                 alternatives.append(value)
         if not alternatives:
-            return Effect(self.value, unknown=self.base.problem or f"no other setting touches {self.measure}")
+            return Effect(self.value, unknown=self.problem or f"no other setting touches {self.measure}")
         return Effect(self.value, tuple(alternatives), apart=kind.apart)
 
     def _value(self, outcome: Outcome, queries: frozenset[str] | None) -> float | None:

@@ -24,9 +24,8 @@ def _bad_rows(data: Data) -> Iterator[Found]:
 
 def _stops(data: Data) -> Iterator[Found]:
     for run in data.runs:
-        if run.scorer is not None and run.scorer.base.problem is not None:
-            problem = run.scorer.base.problem.removeprefix("stops: ")
-            yield Found(1, None, run.name, {"measure": data.measure, "problem": problem})
+        if run.scorer is not None and run.scorer.problem is not None:
+            yield Found(1, None, run.name, {"measure": data.measure, "problem": run.scorer.problem})
 
 
 KINDS = (

@@ -16,6 +16,9 @@ CHANCE = 1e-6
 FACTOR = 8
 """How far apart the largest grades of two groups must be for two scales, such as 0-100 beside 0-3."""
 
+FEW = 3
+"""Judgments below which a group shows no scale."""
+
 BEYOND = 10
 """A grade of a scale such as 0-100 is at least this."""
 
@@ -30,7 +33,9 @@ def odd_groups(groups: Sequence[Group], chance: float = CHANCE) -> tuple[list[Gr
     for at in range(1, len(large)):
         low, high = large[at - 1].largest, large[at].largest
         if high >= BEYOND and low > 0 and high >= FACTOR * low:
-            fewer = large[:at] if sum(g.rows for g in large[:at]) < sum(g.rows for g in large[at:]) else large[at:]
+            fewer, _ = sorted((large[:at], large[at:]), key=lambda side: sum(group.rows for group in side))
+            if sum(group.rows for group in fewer) < FEW:
+                continue
             least, most = min(g.least for g in fewer), max(g.largest for g in fewer)
             return fewer, f"uses grades from {least:g} to {most:g}"
     positive, above = sum(group.positive for group in groups), sum(group.above_one for group in groups)
