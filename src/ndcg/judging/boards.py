@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..kernel.batch import Floats
+from ..kernel.batch import Bools, Floats
 from ..kernel.completions import Standing, Tied, weights
 from ..kernel.sums import divisor
 from ..measures.measure import Measure
@@ -79,13 +79,42 @@ def board(
         ]
         inside = [source != "returned" or document in returned for document in documents]
         tied = _grouped(head, measure)
-        standings.append(
-            Standing([_tied(group, gains, column) for group in tied], np.array(known, float), np.array(inside, bool))
-        )
+        standings.append(_standing(tied, gains, column, np.array(known, float), np.array(inside, bool)))
         whole = _grouped(places, measure) if source == "returned" else tied
         groups.append([[place.document for place in group] for group in whole])
     relevant = any(gain > 0 for gain in gains.values())
     return Board(query, grades, documents, standings, groups, ranks, relevant, pool)
+
+
+def _standing(
+    groups: Sequence[Sequence[Place]],
+    gains: Mapping[str, float],
+    column: Mapping[Uncertain, int],
+    pool: Floats,
+    inside: Bools,
+) -> Standing:
+    """Groups of places as numbers; documents that stand alone together, for there are many."""
+    known: list[tuple[float, int]] = []
+    columns: list[tuple[int, int]] = []
+    tied = []
+    for group in groups:
+        if len(group) > 1:
+            tied.append(_tied(group, gains, column))
+            continue
+        place = group[0]
+        if place.document in column:
+            columns.append((column[place.document], place.rank))
+        else:
+            known.append((gains.get(place.document, 0.0), place.rank))
+    return Standing(
+        np.array([gain for gain, _ in known], dtype=float),
+        np.array([rank for _, rank in known], dtype=np.int64),
+        np.array([at for at, _ in columns], dtype=np.int64),
+        np.array([rank for _, rank in columns], dtype=np.int64),
+        tied,
+        pool,
+        inside,
+    )
 
 
 def _tied(group: Sequence[Place], gains: Mapping[str, float], column: Mapping[Uncertain, int]) -> Tied:
@@ -166,12 +195,13 @@ def kinds(found: Board, ties: str) -> tuple[list[int], list[int]]:
     signatures: list[list[object]] = [[] for _ in found.documents]
     for run, standing in enumerate(found.standings):
         straight = linear(found, run, ties)
-        place = [-1] * len(found.documents)
+        place: dict[int, tuple[str, int]] = {}
+        for column, rank in zip(standing.columns.tolist(), standing.column_ranks.tolist(), strict=True):
+            place[column] = ("rank", rank)
         for at, group in enumerate(standing.groups):
-            for column in group.columns.tolist():
-                place[column] = at
+            place.update(dict.fromkeys(group.columns.tolist(), ("group", at)))
         for column, signature in enumerate(signatures):
-            own = place[column] if straight is None else float(straight[1][column])
+            own = place.get(column) if straight is None else float(straight[1][column])
             signature += [own, bool(standing.inside[column])]
     by_kind: dict[tuple[object, ...], list[int]] = {}
     for column, signature in enumerate(signatures):

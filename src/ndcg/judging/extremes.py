@@ -129,14 +129,15 @@ def _alone(board: Board, run: int, levels: Levels, measure: Measure) -> Extremes
     alone = board._replace(standings=[board.standings[run]], groups=[board.groups[run]])
     if not alone.standings[0].inside.all():
         # What only the other run returns is in no ideal of this one, and at no rank of it.
-        kept = np.flatnonzero(alone.standings[0].inside)
-        place = {int(column): at for at, column in enumerate(kept)}
         standing = alone.standings[0]
-        groups = [
-            group._replace(columns=np.array([place[column] for column in group.columns.tolist()], dtype=np.int64))
-            for group in standing.groups
-        ]
-        standing = standing._replace(groups=groups, inside=np.ones(len(kept), bool))
+        kept = np.flatnonzero(standing.inside)
+        place = np.full(len(standing.inside), -1)
+        place[kept] = np.arange(len(kept))
+        standing = standing._replace(
+            columns=place[standing.columns],
+            groups=[group._replace(columns=place[group.columns]) for group in standing.groups],
+            inside=np.ones(len(kept), bool),
+        )
         alone = alone._replace(standings=[standing], documents=[board.documents[at] for at in kept.tolist()])
     found = extremes(alone, levels, measure)
     if found is None:

@@ -30,4 +30,4 @@ def lowest_mean(counted: Sequence[float], entering: Sequence[float]) -> float | 
 def highest_mean(counted: Sequence[float], entering: Sequence[float]) -> float | None:
     """The largest mean over the counted values and any of the entering ones; None for no values."""
     found = lowest_mean([-value for value in counted], [-value for value in entering])
-    return None if found is None else -found
+    return None if found is None else 0.0 - found

@@ -11,7 +11,7 @@ from .batch import Bools, Floats, Ints
 
 
 class Tied(NamedTuple):
-    """The documents of equal score from rank `start` on: gains that are known, and columns of uncertain documents."""
+    """Two or more documents of equal score from rank `start` on: known gains, and columns of uncertain documents."""
 
     start: int
     known: Floats
@@ -24,11 +24,16 @@ class Tied(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """A ranking as tied groups from the top, as far as anything counts, and the ideal that it is divided by.
+    """A ranking, as far as anything counts, and the ideal that it is divided by.
 
-    `pool` are the known gains of the ideal pool; `inside` says which uncertain documents are in it.
+    Documents that stand alone are known gains at their ranks, and columns of uncertain ones at theirs; tied documents
+    are groups. `pool` are the known gains of the ideal pool; `inside` says which uncertain documents are in it.
     """
 
+    known: Floats
+    known_ranks: Ints
+    columns: Ints
+    column_ranks: Ints
     groups: Sequence[Tied]
     pool: Floats
     inside: Bools
@@ -37,22 +42,30 @@ class Standing(NamedTuple):
 def sums(standing: Standing, gains: Floats, discounts: Floats, ties: str) -> Floats:
     """The discounted sum of the ranking for each row of gains; columns are uncertain documents.
 
-    `average` gives every rank of a group its mean gain, `best` and `worst` sort it; other rules leave no group of two.
+    `average` gives every rank of a group its mean gain, `best` and `worst` sort it.
     """
-    total = np.zeros(len(gains))
+    kept = _kept(standing.known_ranks, discounts)
+    total = gains[:, standing.columns] @ _kept(standing.column_ranks, discounts) + float(standing.known @ kept)
     for group in standing.groups:
-        kept = discounts[group.start - 1 : group.start - 1 + group.size]
-        if not len(kept):
+        own = discounts[group.start - 1 : group.start - 1 + group.size]
+        if not len(own):
             continue
         placed = _joined(group.known, gains[:, group.columns])
         if ties == "average":
-            total += placed.mean(axis=1) * kept.sum()
+            total += placed.mean(axis=1) * own.sum()
             continue
-        if group.size > 1:
-            placed = np.sort(placed, axis=1)
-            placed = placed[:, ::-1] if ties == "best" else placed
-        total += placed[:, : len(kept)] @ kept
-    return total
+        placed = np.sort(placed, axis=1)
+        placed = placed[:, ::-1] if ties == "best" else placed
+        total += placed[:, : len(own)] @ own
+    summed: Floats = total
+    return summed
+
+
+def _kept(ranks: Ints, discounts: Floats) -> Floats:
+    """The discount of each rank, 0 beyond the last that counts."""
+    padded = np.append(discounts, 0.0)
+    kept: Floats = padded[np.minimum(ranks - 1, len(discounts))]
+    return kept
 
 
 def ideals(standing: Standing, gains: Floats, discounts: Floats) -> Floats:
@@ -74,11 +87,12 @@ def weights(standing: Standing, count: int, discounts: Floats, ties: str) -> tup
     None where the sum is not linear in the uncertain gains: a tied group that `best` or `worst` sorts holds one.
     """
     kept = np.zeros(count)
+    kept[standing.columns] = _kept(standing.column_ranks, discounts)
     for group in standing.groups:
+        own = discounts[group.start - 1 : group.start - 1 + group.size]
         if not len(group.columns):
             continue
-        own = discounts[group.start - 1 : group.start - 1 + group.size]
-        if len(own) and group.size > 1 and ties != "average":
+        if len(own) and ties != "average":
             return None
         kept[group.columns] = own.sum() / group.size
     return float(sums(standing, np.zeros((1, count)), discounts, ties)[0]), kept
