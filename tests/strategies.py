@@ -47,7 +47,7 @@ conventions = st.fixed_dictionaries({name: st.sampled_from(values) for name, val
     lambda chosen: chosen["negative"] != "keep" or chosen["gain"] == "linear"
 )
 HABITS: dict[str, list[object]] = {
-    "gain": ["binary", "judged"],
+    "gain": ["binary", "judged", "exp2_int64"],
     "ideal": ["hits", "given"],
     "ideal_cut": ["none", "returned"],
     "ties": ["given_reversed", "shared"],
@@ -60,6 +60,11 @@ HABITS: dict[str, list[object]] = {
     "unjudged_query": ["zero", "one"],
     "short_list": ["zero"],
     "duplicates": ["count", "joined", "merged"],
+    "ideal_order": ["grade"],
+    "cutoff_zero": ["whole", "nothing"],
+    "minus_infinity": ["unretrieved"],
+    "gain_type": ["float32"],
+    "overflow": ["zero"],
     "off_table": ["zero", "grade"],
     "grade_type": ["int"],
     "unjudged_grade": [1, 2],
@@ -80,10 +85,12 @@ def with_habits(chosen: dict[str, object], habits: dict[str, object]) -> dict[st
         merged["negative"] = "signed"
     if merged.get("ties") == "shared":
         merged.pop("unjudged_grade", None)
-    if merged.get("duplicates") == "joined":
+    if merged.get("gain") == "exp2_int64" and merged.get("negative") in ("signed", "padding", "keep"):
+        merged["negative"] = "clamp"
+    if merged.get("duplicates") == "joined" or merged.get("minus_infinity") == "unretrieved":
         merged.pop("unjudged_grade", None)
-        if merged.get("ties") not in ("docid", "docid_desc", "given"):
-            merged["ties"] = "given"
+    if merged.get("duplicates") == "joined" and merged.get("ties") not in ("docid", "docid_desc", "given"):
+        merged["ties"] = "given"
     if merged.get("duplicates") in ("joined", "merged") and merged.get("ideal") not in ("judged", "candidates"):
         merged["ideal"] = "judged"
     if merged.get("off_table") in ("zero", "grade"):

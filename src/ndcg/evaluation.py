@@ -6,19 +6,19 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .engines.contract import Engine
 from .engines.judgments import Judgments, load_judgments, load_pool
 from .engines.workspace import Workspace
-from .errors import DataTypeError, UsageError, choose
+from .errors import DataTypeError, InputError, UsageError, choose
 from .joining import check_joined
 from .measures.conventions import CONVENTIONS
 from .measures.measure import Measure, unknown_option
 from .measures.registry import as_measures
 from .readers import is_several_runs, read
 from .readers.passages import Collapse, as_collapse
-from .readers.source import Described, Mapped, Role, Source
+from .readers.source import Described, Mapped, Role, Scanned, Source
 from .results import Entry, Input, Result
 from .scoring import score_run
 from .version import __version__
@@ -118,6 +118,8 @@ class Session:
         if self.pool_source is not None:
             sources.append(("candidate pool", self.pool_source))
         notes = {f"run {name}": (engine.note,) for name, engine in self.collapsed.items()}
+        if self.merge is not None and isinstance(self.judgments_source, Scanned):
+            notes["judgments"] = (f"several grades of one document are merged by {self.merge}",)
         return tuple(_described(role, source.described, notes.get(role, ())) for role, source in sources)
 
 
@@ -134,8 +136,12 @@ def open_session(
     merge: str | None = None,
     memory: str | None = None,
     split_tags: bool = False,
+    empty_runs: bool = False,
 ) -> Session:
-    """Read judgments and pool, and open the runs; nothing is scored yet."""
+    """Read judgments and pool, and open the runs; nothing is scored yet.
+
+    A run without a single row is an error, unless `empty_runs` declares that it is one that misses every query.
+    """
     reading = reading or Reading()
     workspace = Workspace(memory)
     if any(isinstance(source, str | os.PathLike) for source in (qrels, run)):
@@ -152,9 +158,9 @@ def open_session(
         )
         collapse = as_collapse(reading.collapse)
         runs = {
-            name: read(
+            name: _run_of(
                 source,
-                Role.RUN,
+                empty_runs,
                 format=reading.run_format,
                 columns=collapsed_columns(reading.columns_for("run"), collapse),
                 comments=reading.comments,
@@ -211,6 +217,16 @@ def refuse_without_columns(runs: Mapping[str, Source], collapse: Collapse) -> No
                 code="collapse",
                 hint="a pattern with other characters than letters, digits, blanks, - and _ is applied to the ids",
             )
+
+
+def _run_of(source: object, empty_runs: bool, **reading: Any) -> Source:
+    """A run as it is read; one without rows is an empty mapping where that is declared to be a run."""
+    try:
+        return read(source, Role.RUN, **reading)
+    except InputError as error:
+        if not empty_runs or error.code != "empty":
+            raise
+        return Mapped(Role.RUN, Described(str(reading["name"] or source), "no rows"), {})
 
 
 def runs_by_tag(run: object, reading: Reading) -> dict[str, Source]:
@@ -323,11 +339,11 @@ def evaluate(
     also `{query: [document, ...]}`, a pandas, polars or Arrow table or a DuckDB relation; a dict of such things is
     several runs by name. `measures` are strings such as `"nDCG@10"` or measures as values. `candidates` declares the
     candidate pool (same shapes, documents per query) and `pool_version` its label. `columns` names columns by role
-    (query, doc, grade, score, rank), for all inputs or as `{"qrels": {...}, "run": {...}}`. `merge` combines several
-    grades of one document (max, min, mean, median). `comments` says whether lines starting with `#` are comments.
-    `labels` turns the labels of judgments into grades: `{"Exact": 2, ...}` or a preset (esci, wands, ...). `features`
-    is the feature file whose rows the run's predictions belong to, `groups` its group file. `collapse` scores
-    documents from rankings of chunks, best chunk: a pattern such as `"#[0-9]+$"`, or the column of the document.
+    (query, doc, grade, score, rank, judge), for all inputs or as `{"qrels": {...}, "run": {...}}`. `merge` combines
+    several grades of one document (max, min, mean, median). `comments` says whether lines starting with `#` are
+    comments. `labels` turns the labels of judgments into grades: `{"Exact": 2, ...}` or a preset (esci, wands, ...).
+    `features` is the feature file whose rows the run's predictions belong to, `groups` its group file. `collapse`
+    scores documents from rankings of chunks, best chunk: a pattern such as `"#[0-9]+$"`, or the column of the document.
     `memory` limits DuckDB, such as "1GB". `split_tags` makes every tag of TREC run files a run
     of its own. `worst` queries of each entry keep the judged documents that they missed.
 
@@ -386,7 +402,14 @@ def evaluate(
             columns_for=reading.columns_for,
         )
     session = open_session(
-        qrels, run, candidates=candidates, reading=reading, merge=merge, memory=memory, split_tags=split_tags
+        qrels,
+        run,
+        candidates=candidates,
+        reading=reading,
+        merge=merge,
+        memory=memory,
+        split_tags=split_tags,
+        empty_runs=all(measure.conventions["empty_run"] == "missing" for measure in parsed),
     )
     with session.workspace as workspace, workspace.out_of_memory():
         result = score_session(session, parsed, pool_version, worst)

@@ -74,7 +74,7 @@ def see(judged: Mapping[str, Mapping[str, float]], rows: Rows, measure: Measure,
     elif any(len({doc for doc, _ in listed}) < len(listed) for listed in rows.values()):
         run = as_relation(connection(), rows)
     try:
-        session = open_session(judged, run)
+        session = open_session(judged, run, empty_runs=measure.conventions["empty_run"] == "missing")
         with session.workspace:
             engine = session.engine("run")
             entries, _ = score_run("run", engine, session.judgments, [measure])
@@ -120,8 +120,10 @@ def misses(name: str, at: int) -> tuple[int, list[str]]:
     except NdcgError as error:
         return count, [f"refused: {error}"]
     judged, rows = judged_rows(probe, variant), run_rows(probe, name)
+    if variant.ranked:
+        rows = {query: sorted(listed, key=lambda row: (row[1] != row[1], -row[1])) for query, listed in rows.items()}
     single = dialect_named(variant.dialect).single
-    seen = see(judged, rows, measure, in_order=variant.rows)
+    seen = see(judged, rows, measure, in_order=variant.rows or variant.ranked)
     found = []
     values = dict(seen.values)
     if seen.problem is not None:
@@ -131,7 +133,7 @@ def misses(name: str, at: int) -> tuple[int, list[str]]:
                 {q: grades for q, grades in judged.items() if q == query} or judged,
                 {q: listed for q, listed in rows.items() if q == query},
                 measure,
-                in_order=variant.rows,
+                in_order=variant.rows or variant.ranked,
             )
             values[query] = alone.values.get(query)
     for query, value in numbers.items():

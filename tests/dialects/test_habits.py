@@ -195,3 +195,98 @@ def test_evidently_at_the_last_cutoff_that_it_has():
     connection = duckdb.connect()
     run = connection.sql("select * from (values ('q', 'a', 3.0), ('q', 'a', 3.0)) t(query, doc, score)")
     assert ndcg.evaluate({"q": {"a": 1}}, run, parse("nDCG(dialect=evidently)@1")).value == 2.0
+
+
+def test_a_run_without_rows_misses_every_query_where_that_is_declared(tmp_path):
+    (tmp_path / "empty.run").write_text("")
+    frame = duckdb.connect().sql("select 'q' as query, 'a' as doc, 1.0 as score where false")
+    for run in ({}, str(tmp_path / "empty.run"), frame):
+        result = ndcg.evaluate(JUDGED, run, parse("nDCG(empty_run=missing)@3"))
+        assert result.value == 0.0 and [row.status for row in result.per_query] == ["missing"]
+        assert any("holds no row" in warning for warning in result.warnings)
+        assert ndcg.evaluate(JUDGED, run, parse("nDCG(empty_run=missing, missing=exclude)@3")).value is None
+        for measures in ("nDCG@3", ["nDCG(empty_run=missing)@3", "P@3"]):
+            with pytest.raises(InputError):
+                ndcg.evaluate(JUDGED, run, measures)
+
+
+def test_a_run_of_other_queries_is_no_run_without_rows():
+    with pytest.raises(InputError, match="no query in common"):
+        ndcg.evaluate(JUDGED, {"z": {"a": 1.0}}, parse("nDCG(empty_run=missing)@3"))
+
+
+@pytest.mark.parametrize(
+    ("measure", "expected"),
+    [
+        ("nDCG(cutoff_zero=nothing)@0", 0.0),
+        ("nDCG(cutoff_zero=nothing, no_ideal=one)@0", 1.0),
+        ("nDCG(cutoff_zero=nothing, no_ideal=exclude)@0", None),
+        ("nDCG(gain=linear, cutoff_zero=nothing, ideal_cut=none)@0", 0.0),
+        ("nDCG(gain=linear, cutoff_zero=whole)@0", (3 + 1 / L5) / (3 + 2 / L3 + 1 / 2)),
+        ("DCG(cutoff_zero=nothing)@0", 0.0),
+    ],
+)
+def test_a_cutoff_of_0(measure, expected):
+    found = value(measure)
+    assert found is expected is None or found == pytest.approx(expected, rel=1e-14)
+    assert parse(str(parse(measure))) == parse(measure)
+
+
+@pytest.mark.parametrize(
+    "measure", ["nDCG@0", "nDCG(cutoff_zero=whole)@-1", "P(dialect=ranx)@0", "nDCG(dialect=sklearn)@0"]
+)
+def test_a_cutoff_of_0_is_an_error_otherwise(measure):
+    with pytest.raises(UsageError):
+        parse(measure)
+
+
+@pytest.mark.parametrize(
+    ("measure", "judged", "run", "expected"),
+    [
+        ("nDCG(gain=exp2_int64)@2", {"a": 100, "b": 1}, "ba", 1 - 1 / L3),
+        ("nDCG(gain=exp2_int64, ideal_order=grade)@2", {"a": 100, "b": 1}, "ba", -1.0),
+        ("DCG(gain=exp2_int64)@1", {"a": 63}, "a", 2.0**63),
+        ("DCG(gain=exp2_int64)@1", {"a": 62}, "a", 2.0**62 - 1),
+        ("DCG(gain=exp2_int64)@1", {"a": 0.5}, "a", 2.0**0.5 - 1),
+        ("nDCG(gain={1: 5, 2: 1}, ideal_order=grade)@1", {"a": 2, "b": 1}, "b", 5.0),
+        ("nDCG(gain=linear, negative=signed, ideal_order=grade)@2", {"a": 1, "b": -1}, "ba", -1.0),
+        ("nDCG(overflow=zero)@2", {"a": 1100, "b": 1}, "ba", 0.0),
+        ("nDCG(overflow=zero)@2", {"a": 3, "b": 1}, "ab", 1.0),
+        ("DCG(gain=linear, gain_type=float32)@1", {"a": 16777217}, "a", 16777216.0),
+    ],
+)
+def test_gains_that_do_not_fit(measure, judged, run, expected):
+    assert value(measure, {"q": judged}, tuple(run)) == pytest.approx(expected, rel=1e-14)
+
+
+@pytest.mark.parametrize(
+    ("measure", "grade", "message"),
+    [
+        ("nDCG(gain_type=float32)@2", 128, "beyond the range of a single-precision float"),
+        ("nDCG(gain=exp2_int64, negative=signed)@2", -1, "no negative powers"),
+        (
+            "nDCG(gain=linear, discount=none, negative=signed, overflow=zero, gain_type=float32)@2",
+            -1e300,
+            "beyond the range",
+        ),
+    ],
+)
+def test_gains_that_are_refused(measure, grade, message):
+    with pytest.raises(InputError, match=message):
+        value(measure, {"q": {"a": grade, "b": 1}}, ("a", "b"))
+
+
+def test_queries_that_count_0_by_overflow_are_not_said_to_be_without_gain():
+    result = ndcg.evaluate({"q": {"a": 1100}}, {"q": ["a"]}, parse("nDCG(overflow=zero)@2"))
+    (row,) = result.per_query
+    assert (row.value, row.dcg, row.ideal_dcg, row.status) == (0.0, 0.0, 0.0, "scored")
+    assert "without gain" not in str(result)
+
+
+def test_minus_infinity_is_not_retrieved():
+    judged, run = {"q": {"a": 1, "b": 2, "c": 1}}, {"q": {"b": -math.inf, "a": math.inf, "c": 0.0}}
+    ideal = 3 + 1 / L3 + 1 / L4
+    assert value("nDCG@3", judged, run) == pytest.approx((1 + 1 / L3 + 3 / L4) / ideal, rel=1e-14)
+    assert value("nDCG(minus_infinity=unretrieved)@3", judged, run) == pytest.approx((1 + 1 / L3) / ideal, rel=1e-14)
+    with pytest.raises(UsageError, match="unjudged_grade"):
+        parse("nDCG(minus_infinity=unretrieved, unjudged_grade=1)")

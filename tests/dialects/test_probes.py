@@ -17,9 +17,9 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
     for probe, names in listed.items()
     for name in names
 }
-"""(probe, tool variant) -> why the number is not given: undefined, random, overflowing or refused input."""
+"""(probe, tool variant) -> why the number is not given: undefined, random or crashing behaviour of the tool."""
 
-REPRODUCED = 3896
+REPRODUCED = 3964
 """How many of the tools' answers with a number in them the dialects give."""
 
 

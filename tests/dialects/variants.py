@@ -12,8 +12,9 @@ class Variant:
     `options` override the dialect. `whole` drops the cutoff. `decimals` is what per-query values show, `mean_decimals`
     what the mean shows. `alone` is what the tool answers for a query that does not count, asked for by itself.
     `named` tools keep a query whose judgments are an empty dict; the others read rows, and there is none. `rows` tools
-    read the rows in their order and no score. `nan` tools keep NaN for a query without a judged document and count it
-    as 0 in the mean: the mean is compared.
+    read the rows in their order and no score. `ranked` tools were handed documents in the order of their scores, equal
+    ones in input order and a NaN last, and no score. `nan` tools keep NaN for a query without a judged document and
+    count it as 0 in the mean: the mean is compared.
     """
 
     dialect: str
@@ -25,6 +26,7 @@ class Variant:
     alone: float | None = None
     named: bool = False
     rows: bool = False
+    ranked: bool = False
     nan: bool = False
 
 
@@ -57,9 +59,9 @@ VARIANTS: dict[str, Variant] = {
     "LETOR Eval-Score-4.0.pl": Variant("letor", decimals=4, mean_decimals=4, named=True),
     "MSLR eval-score-mslr.pl": Variant("mslr", decimals=4, mean_decimals=4, named=True),
     # The function alone gives an empty list 0; it is the page that leaves such queries out of its mean.
-    "OpenSearch search-relevance NDCG": Variant("opensearch", {"missing": "zero"}, named=True),
-    "Quepid ndcg@k scorer": Variant("quepid", named=True),
-    "Quepid ndcg_cut@k scorer": Variant("quepid_cut", named=True),
+    "OpenSearch search-relevance NDCG": Variant("opensearch", {"missing": "zero"}, named=True, ranked=True),
+    "Quepid ndcg@k scorer": Variant("quepid", named=True, ranked=True),
+    "Quepid ndcg_cut@k scorer": Variant("quepid_cut", named=True, ranked=True),
     "pytrec_eval ndcg_cut_k": Variant("pytrec_eval"),
     "pytrec_eval ndcg (no cut)": Variant("pytrec_eval", whole=True),
     "pytrec_eval ndcg_cut_k judged_docs_only": Variant("pytrec_eval", SKIP),
@@ -109,24 +111,30 @@ VARIANTS: dict[str, Variant] = {
     "recommenders ndcg_at_k (default: binary) (truth = grade>0)": Variant("recommenders_positive", alone=0.0),
     "recommenders ndcg_at_k score_type='raw'": Variant("recommenders_raw", alone=0.0),
     "recommenders ndcg_at_k score_type='exp'": Variant("recommenders_exp", alone=0.0),
-    "RecTools NDCG (default divide_by_achievable=False)": Variant("rectools"),
-    "RecTools NDCG(divide_by_achievable=True)": Variant("rectools_achievable"),
-    "RecBole NDCG": Variant("recbole"),
+    "RecTools NDCG (default divide_by_achievable=False)": Variant("rectools", ranked=True),
+    "RecTools NDCG(divide_by_achievable=True)": Variant("rectools_achievable", ranked=True),
+    "RecBole NDCG": Variant("recbole", ranked=True),
     "RePlay NDCG": Variant("replay", named=True),
-    "Cornac NDCG": Variant("cornac"),
-    "implicit ndcg_at_k": Variant("implicit"),
+    "Cornac NDCG": Variant("cornac", ranked=True),
+    "implicit ndcg_at_k": Variant("implicit", ranked=True),
     "Evidently NDCGKMetric (default, no_feedback_users=False)": Variant("evidently"),
     "Evidently NDCGKMetric (no_feedback_users=True)": Variant("evidently_all"),
     "trectools get_ndcg(trec_eval=True)": Variant("trectools", nan=True),
     "trectools get_ndcg(trec_eval=False)": Variant("trectools_exp", nan=True),
     "HF evaluate trec_eval": Variant("hf_evaluate", rows=True),
-    "pyNTCIREVAL MSnDCG@k (gains 1,2,3..)": Variant("ntcireval"),
-    "pyNTCIREVAL nDCG@k logb=2 (gains 1,2,3..)": Variant("ntcireval_ndcg"),
-    "pyvespa VespaEvaluator (set of relevant ids)": Variant("pyvespa"),
-    "pyvespa VespaEvaluator (graded dict)": Variant("pyvespa_graded"),
-    "PySpark RankingMetrics.ndcgAt (binary: labels = grade>0)": Variant("pyspark"),
-    "PySpark RankingMetrics.ndcgAt (3-tuples with relevance, labels in qrels order)": Variant("pyspark_graded"),
-    "PySpark RankingMetrics.ndcgAt (3-tuples with relevance, labels sorted by grade desc)": Variant("pyspark_graded"),
-    "Spark MLlib (Scala) RankingMetrics.ndcgAt (graded, labels in qrels order)": Variant("spark_mllib"),
-    "Spark MLlib (Scala) RankingMetrics.ndcgAt (graded, labels sorted by grade desc)": Variant("spark_mllib_sorted"),
+    "pyNTCIREVAL MSnDCG@k (gains 1,2,3..)": Variant("ntcireval", ranked=True),
+    "pyNTCIREVAL nDCG@k logb=2 (gains 1,2,3..)": Variant("ntcireval_ndcg", ranked=True),
+    "pyvespa VespaEvaluator (set of relevant ids)": Variant("pyvespa", ranked=True),
+    "pyvespa VespaEvaluator (graded dict)": Variant("pyvespa_graded", ranked=True),
+    "PySpark RankingMetrics.ndcgAt (binary: labels = grade>0)": Variant("pyspark", ranked=True),
+    "PySpark RankingMetrics.ndcgAt (3-tuples with relevance, labels in qrels order)": Variant(
+        "pyspark_graded", ranked=True
+    ),
+    "PySpark RankingMetrics.ndcgAt (3-tuples with relevance, labels sorted by grade desc)": Variant(
+        "pyspark_graded", ranked=True
+    ),
+    "Spark MLlib (Scala) RankingMetrics.ndcgAt (graded, labels in qrels order)": Variant("spark_mllib", ranked=True),
+    "Spark MLlib (Scala) RankingMetrics.ndcgAt (graded, labels sorted by grade desc)": Variant(
+        "spark_mllib_sorted", ranked=True
+    ),
 }

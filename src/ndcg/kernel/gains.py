@@ -29,6 +29,18 @@ def exp2(grade: float) -> float:
     return float(2.0**grade - 1.0)
 
 
+def exp2_int64(grade: float) -> float:
+    """2^grade - 1 as whole numbers of 64 bits give it: they turn over, and the power is 0 from grade 64 on.
+
+    Tools raise an integer column to a power without asking whether it fits. Fractional grades are no such column.
+    """
+    if grade != int(grade):
+        return exp2(grade)
+    if grade < 0:
+        raise GainError(grade, "is negative, and whole numbers have no negative powers")
+    return float(2 ** min(int(grade), 63) - 1) if grade <= 63 else -1.0
+
+
 def linear(grade: float) -> float:
     """The grade itself (Järvelin & Kekäläinen 2002)."""
     return grade
@@ -58,17 +70,32 @@ def from_table(table: tuple[tuple[float, float], ...], outside: str = "error") -
     return rule
 
 
-def gains_of(grades: Floats, rule: GainRule, *, negative: str, min_grade: float | None, whole: bool = False) -> Floats:
+def gains_of(
+    grades: Floats,
+    rule: GainRule,
+    *,
+    negative: str,
+    min_grade: float | None,
+    whole: bool = False,
+    single: bool = False,
+    infinite: bool = False,
+) -> Floats:
     """The gain of each grade.
 
     `whole` cuts grades to whole numbers towards 0 first. A negative grade is clamped to gain 0, refused, or kept,
-    before `rule` is asked; grades below `min_grade` gain nothing. Raises GainError for a refused grade and for a gain
-    that overflows.
+    before `rule` is asked; grades below `min_grade` gain nothing. `single` rounds gains to single precision. Raises
+    GainError for a refused grade and for a gain that overflows, unless it may be `infinite`.
     """
     if whole:
         grades = np.trunc(grades)
     distinct, position = np.unique(grades, return_inverse=True)
-    table = np.array([_gain(grade, rule, negative, min_grade) for grade in distinct.tolist()], dtype=np.float64)
+    worth = [_gain(grade, rule, negative, min_grade) for grade in distinct.tolist()]
+    if single:
+        worth = [to_single(gain) for gain in worth]
+    for grade, gain in zip(distinct.tolist(), worth, strict=True):
+        if not math.isfinite(gain) and not (infinite and gain > 0):
+            raise GainError(grade, f"has a gain beyond the range of a {'single-precision ' if single else ''}float")
+    table = np.array(worth, dtype=np.float64)
     return table[position] if len(table) else np.zeros(0)
 
 
@@ -92,9 +119,12 @@ def _gain(grade: float, rule: GainRule, negative: str, min_grade: float | None) 
     if min_grade is not None and grade < min_grade:
         return 0.0
     try:
-        gain = rule(grade)
+        return rule(grade)
     except OverflowError:
-        gain = math.inf
-    if not math.isfinite(gain):
-        raise GainError(grade, "has a gain beyond the range of a float")
-    return gain
+        return math.inf
+
+
+def to_single(gain: float) -> float:
+    """A gain rounded to single precision; beyond its range it is infinite."""
+    with np.errstate(over="ignore"):
+        return float(np.float32(gain))

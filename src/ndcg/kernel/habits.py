@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from .batch import Bools, Floats, Ints, Marks, Ranked
@@ -86,16 +88,16 @@ def cut(query: Ints, rank: Ints, lengths: Ints) -> Bools:
     return np.asarray(rank <= lengths[query])
 
 
-def signed_ideal(query: Ints, gain: Floats, zeros: Ints) -> tuple[Ints, Ints, Floats]:
-    """(query, rank, gain) of the largest gains first, losses included.
+def signed_ideal(query: Ints, gain: Floats, zeros: Ints, key: Floats) -> tuple[Ints, Ints, Floats]:
+    """(query, rank, gain) with the largest `key` first, the gain or the grade, losses included.
 
-    `zeros` documents per query gain nothing and have no row: they stand above every loss.
+    `zeros` documents per query have key 0, gain nothing and have no row: they stand above everything negative.
     """
-    order = np.lexsort((-gain, query))
-    query, gain = query[order], gain[order]
+    order = np.lexsort((-gain, -key, query))
+    query, gain, key = query[order], gain[order], key[order]
     rows = np.bincount(query, minlength=len(zeros))
     rank = np.arange(len(query)) - (np.cumsum(rows) - rows)[query] + 1
-    return query, rank + np.where(gain < 0, zeros[query], 0), gain
+    return query, rank + np.where(key < 0, zeros[query], 0), gain
 
 
 def given_ideal(query: Ints, gain: Floats, queries: int) -> tuple[Ints, Ints, Floats]:
@@ -136,4 +138,6 @@ def rounded(value: float, rule: str, places: int) -> float:
     if rule == "floor":
         return floored(value, places)
     scale = 10.0**places
-    return float(np.floor(value * scale + 0.5) / scale)
+    scaled = float(value) * scale + 0.5
+    # A number so large that it cannot be scaled has no decimals.
+    return math.floor(scaled) / scale if math.isfinite(scaled) else value

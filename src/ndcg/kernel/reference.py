@@ -30,6 +30,7 @@ _VALUES = {
     "measure": ("nDCG", "DCG", "IDCG", "CG"),
     "ideal": ("judged", "candidates", "returned", "hits", "given"),
     "ideal_cut": ("k", "none", "returned"),
+    "ideal_order": ("gain", "grade"),
     "ties": ("docid", "docid_desc", "given", "average", "best", "worst", "given_reversed", "shared"),
     "unjudged": ("zero", "skip", "error"),
     "negative": ("clamp", "error", "keep", "signed", "remove", "padding"),
@@ -47,6 +48,10 @@ _VALUES = {
     "duplicates": ("best", "error", "count", "merged", "joined"),
     "self": ("keep", "drop"),
     "score_type": ("float64", "float32"),
+    "cutoff_zero": ("error", "whole", "nothing"),
+    "minus_infinity": ("ranked", "unretrieved"),
+    "gain_type": ("float64", "float32"),
+    "overflow": ("error", "zero"),
 }
 
 
@@ -132,6 +137,7 @@ def tied_at_cutoff(ranking: Sequence[Entry], k: int | None, ties: str) -> int:
     """How many documents share the score of rank k, if rank k + 1 is among them; else 0."""
     if (
         k is None
+        or k == 0
         or ties in ("given", "given_reversed", "shared")
         or len(ranking) <= k
         or ranking[k - 1][1] != ranking[k][1]
@@ -153,11 +159,14 @@ def gain_of(
     min_grade: float | None,
     off_table: str = "error",
     grade_type: str = "float64",
+    gain_type: str = "float64",
+    overflow: str = "error",
 ) -> float:
     """What a grade is worth: 2^grade - 1 (Burges et al. 2005), the grade itself, or a table's entry.
 
     Negative grades are treated first, then grades below `min_grade`; only what is left consults a table. Tools that
-    read grades as integers cut them towards 0 before anything else.
+    read grades as integers cut them towards 0 before anything else. `exp2_int64` is 2^grade - 1 in integers of 64 bits
+    that turn over. An infinite gain is an error unless a tool goes on with it (`overflow`).
     """
     if not math.isfinite(grade):
         raise ValueError(f"grade {grade!r} is not a finite number")
@@ -174,19 +183,27 @@ def gain_of(
     if gain == "binary":
         return 1.0 if grade > 0 else 0.0
     if isinstance(gain, Mapping):
-        if grade not in gain and off_table != "error":
-            return float(grade) if off_table == "grade" else 0.0
-        if grade not in gain:
+        if grade not in gain and off_table == "error":
             raise ValueError(f"grade {grade!r} is not in the gain table {dict(gain)!r}")
-        worth = float(gain[grade])
+        worth = float(gain.get(grade, grade if off_table == "grade" else 0.0))
     elif gain == "exp2":
         try:
             worth = 2.0 ** float(grade) - 1.0
         except OverflowError:
             worth = math.inf
+    elif gain == "exp2_int64" and grade == math.trunc(grade):
+        if grade < 0:
+            raise ValueError(f"grade {grade!r} is negative, and integers have no negative powers")
+        # The power is 0 from grade 64 on, and what is below -2^63 comes back at the other end.
+        power = 2 ** int(grade) if grade < 64 else 0
+        worth = float((power - 1 + 2**63) % 2**64 - 2**63)
+    elif gain == "exp2_int64":
+        worth = 2.0 ** float(grade) - 1.0
     else:
         worth = float(grade)
-    if not math.isfinite(worth):
+    if gain_type == "float32":
+        worth = ctypes.c_float(worth).value
+    if not math.isfinite(worth) and not (overflow == "zero" and worth > 0):
         raise ValueError(f"grade {grade!r} has a gain that is not a finite float")
     return worth
 
@@ -263,7 +280,8 @@ def rounded(value: float, rule: str, places: int) -> float:
     if rule == "nearest":
         return round(value, places)
     if rule == "half_up":
-        return math.floor(value * 10.0**places + 0.5) / 10.0**places
+        scaled = value * 10.0**places + 0.5
+        return math.floor(scaled) / 10.0**places if math.isfinite(scaled) else value
     return floored(value, places)
 
 
@@ -288,25 +306,25 @@ def habitual_ideal(
     signed: bool,
     ranks: int,
     end: int | None,
+    order: str,
 ) -> list[float]:
-    """Step 8 as other tools do it, cut at `end` documents.
+    """Step 8: the largest positive gains of the pool, descending, cut at `end` documents.
 
+    No order of the pool has a larger sum. Tools do it otherwise:
     `hits` has gain 1 at each of `ranks` ranks, `given` the judged documents as they come. Signed, losses take part:
-    the largest gains first, and documents of the pool without a judgment gain 0.
+    the largest gains first, and documents of the pool without a judgment gain 0. By `order='grade'` the highest grades
+    come first, whatever they gain.
     """
     if ideal == "hits":
         return [1.0] * ranks
     if ideal == "given":
         return [gains[doc] for doc in grades if doc in pool][:end]
+    listed = [(grades.get(doc, 0.0), gains.get(doc, 0.0)) for doc in pool if ideal == "returned" or doc in gains]
+    by_grade = order == "grade"
     if not signed:
-        return ideal_gains(gains, pool, end)
-    return sorted((gains.get(doc, 0.0) for doc in pool if ideal == "returned" or doc in gains), reverse=True)[:end]
-
-
-def ideal_gains(gains: Mapping[str, float], pool: Iterable[str], k: int | None) -> list[float]:
-    """Step 8: the k largest positive gains of the pool, descending: no order of it has a larger DCG@k."""
-    positive = [gains[doc] for doc in pool if gains.get(doc, 0.0) > 0.0]
-    return sorted(positive, reverse=True)[:k]
+        listed = [(grade, gain) for grade, gain in listed if gain > 0.0 or (by_grade and grade > 0.0)]
+    listed.sort(key=lambda pair: pair if by_grade else pair[1], reverse=True)
+    return [gain for _, gain in listed][:end]
 
 
 def status_of(failed: bool, judged: bool, relevant: int, returned: int) -> str:
@@ -366,10 +384,11 @@ def _check_declaration(
     for name, value in named.items():
         if value not in _VALUES[name]:
             raise ValueError(f"{name}={value!r} is not one of {', '.join(_VALUES[name])}")
-    if k is not None and (isinstance(k, bool) or not isinstance(k, int) or k < 1):
+    least = 1 if named["cutoff_zero"] == "error" else 0
+    if k is not None and (isinstance(k, bool) or not isinstance(k, int) or k < least):
         raise ValueError(f"k={k!r} is not a whole number of at least 1")
-    if not isinstance(gain, Mapping) and gain not in ("exp2", "linear", "binary", "judged"):
-        raise ValueError(f"gain={gain!r} is not exp2, linear, binary, judged or a table")
+    if not isinstance(gain, Mapping) and gain not in ("exp2", "linear", "binary", "judged", "exp2_int64"):
+        raise ValueError(f"gain={gain!r} is not exp2, linear, binary, judged, exp2_int64 or a table")
     if named["negative"] == "keep" and gain != "linear":
         raise ValueError(f"negative='keep' is defined for gain='linear' only, not for gain={gain!r}")
     if isinstance(discount, tuple):
@@ -411,6 +430,11 @@ def evaluate(
     short_list: str = "scored",
     off_table: str = "error",
     grade_type: str = "float64",
+    ideal_order: str = "gain",
+    cutoff_zero: str = "error",
+    minus_infinity: str = "ranked",
+    gain_type: str = "float64",
+    overflow: str = "error",
     unjudged_grade: float | None = None,
     terms: int | None = None,
     rounding: tuple[str, int] | None = None,
@@ -444,12 +468,19 @@ def evaluate(
         "short_list": short_list,
         "off_table": off_table,
         "grade_type": grade_type,
+        "ideal_order": ideal_order,
+        "cutoff_zero": cutoff_zero,
+        "minus_infinity": minus_infinity,
+        "gain_type": gain_type,
+        "overflow": overflow,
     }
     _check_declaration(named, k, gain, discount, min_grade)
     if ideal == "candidates" and candidates is None:
         raise ValueError("ideal='candidates' needs candidates: a pool of documents per query")
     if measure == "CG":
         discount = "none"
+    if k == 0 and cutoff_zero == "whole":
+        k = None
     policies = {"failed": failed, "unjudged": unjudged_query, "empty": empty, "missing": missing}
 
     rows: dict[str, Row] = {}
@@ -460,7 +491,7 @@ def evaluate(
             gains: dict[str, float] = {}
             for doc, grade in grades.items():
                 with _naming(f"document {doc!r}"):
-                    gains[doc] = gain_of(grade, gain, negative, min_grade, off_table, grade_type)
+                    gains[doc] = gain_of(grade, gain, negative, min_grade, off_table, grade_type, gain_type, overflow)
             relevant = sum(worth > 0.0 for worth in gains.values())
 
             entries: list[Entry] = []  # 1b
@@ -506,26 +537,37 @@ def evaluate(
             if is_judged and status != "failed":  # 6, 7
                 stranger = 0.0
                 if unjudged_grade is not None and unjudged != "skip":
-                    stranger = gain_of(unjudged_grade, gain, negative, min_grade, off_table, grade_type)
+                    stranger = gain_of(
+                        unjudged_grade, gain, negative, min_grade, off_table, grade_type, gain_type, overflow
+                    )
+                shown = ranking
+                if minus_infinity == "unretrieved":
+                    # They stand below all others, so whoever is left keeps its rank.
+                    shown = [entry for entry in ranking if entry[1] != -math.inf]
                 if joined is not None:
-                    dcg = discounted_sum(joined[0], discount, terms)
+                    dcg = discounted_sum(joined[0][: len(shown)], discount, terms)
                 elif ties == "shared":
-                    dcg = placed_sum(shared_ranks(ranking, gains, k, stranger), discount, terms)
+                    dcg = placed_sum(shared_ranks(shown, gains, k, stranger), discount, terms)
                 else:
-                    dcg = discounted_sum(gains_by_rank(ranking, gains, ties, k, stranger), discount, terms)
-                _finite("DCG", dcg, grades.values())
+                    dcg = discounted_sum(gains_by_rank(shown, gains, ties, k, stranger), discount, terms)
+                if overflow == "error":
+                    _finite("DCG", dcg, grades.values())
             if is_judged:  # 8
                 reached = len(ranking) if k is None else min(k, len(ranking))
                 end = {"k": k, "none": None, "returned": reached}[ideal_cut]
                 hits = reached if ideal_cut == "returned" or k is None else k
                 signed = negative in ("signed", "padding")
-                best = habitual_ideal(grades, gains, pool, ideal, signed, hits, end)
+                best = habitual_ideal(grades, gains, pool, ideal, signed, hits, end, ideal_order)
                 ideal_dcg = discounted_sum(best, discount, terms)
-                _finite("ideal DCG", ideal_dcg, grades.values())
+                if overflow == "error":
+                    _finite("ideal DCG", ideal_dcg, grades.values())
+            beyond = not all(math.isfinite(number) for number in (dcg, ideal_dcg) if number is not None)
+            if beyond:
+                dcg, ideal_dcg = None if dcg is None else 0.0, 0.0
             idle = False
             if measure == "nDCG" and ideal_dcg is not None:
                 total = sum(grades[doc] for doc in pool if doc in grades)
-                idle = ideal_dcg == 0.0 or (no_ideal_by == "sum" and total == 0.0)
+                idle = (ideal_dcg == 0.0 and not beyond) or (no_ideal_by == "sum" and total == 0.0)
                 ideal_dcg = 0.0 if idle else ideal_dcg
             treated = status
             if status == "empty" and empty_missing == "missing" and returned == 0:

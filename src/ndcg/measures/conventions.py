@@ -37,9 +37,11 @@ CONVENTIONS: Mapping[str, Convention] = {
                 "linear": "the grade itself (Järvelin & Kekäläinen 2002)",
                 "binary": "1 for a grade above 0 (with min_grade: for a grade from there on), else 0",
                 "judged": "1 for every judged document, whatever its grade: a set of ids that ignores grades",
+                "exp2_int64": "2^grade - 1 in whole numbers of 64 bits, which turn over: grade 63 gains 2^63 - 1, "
+                "every higher whole grade -1 (recommenders, trectools)",
             },
             aliases={"burges": "exp2", "jarvelin": "linear"},
-            habits=frozenset({"judged"}),
+            habits=frozenset({"judged", "exp2_int64"}),
             table=True,
         ),
         Convention(
@@ -78,6 +80,16 @@ CONVENTIONS: Mapping[str, Convention] = {
                 "one perfect hit of many scores 1 (Elasticsearch)",
             },
             habits=frozenset({"none", "returned"}),
+        ),
+        Convention(
+            "ideal_order",
+            "ideal",
+            "which documents the ideal ranking takes first",
+            {
+                "gain": "those with the largest gains",
+                "grade": "those with the highest grades, whatever they gain (trectools: gains that turned over)",
+            },
+            habits=frozenset({"grade"}),
         ),
         Convention(
             "ties",
@@ -166,6 +178,16 @@ CONVENTIONS: Mapping[str, Convention] = {
             },
         ),
         Convention(
+            "empty_run",
+            "query",
+            "a run without a single row",
+            {
+                "error": "is an error",
+                "missing": "misses every query, and `missing` says what that counts (ir_measures, Spark)",
+            },
+            habits=frozenset({"missing"}),
+        ),
+        Convention(
             "empty_missing",
             "query",
             "a query that is both empty and missing",
@@ -218,6 +240,18 @@ CONVENTIONS: Mapping[str, Convention] = {
             habits=frozenset({"zero"}),
         ),
         Convention(
+            "cutoff_zero",
+            "query",
+            "a cutoff of 0",
+            {
+                "error": "is an error, like every cutoff below 1",
+                "whole": "is the whole list (ranx)",
+                "nothing": "looks at no rank: DCG and ideal are 0, and `no_ideal` says what that counts "
+                "(CatBoost, Rax)",
+            },
+            habits=frozenset({"whole", "nothing"}),
+        ),
+        Convention(
             "duplicates",
             "ranking",
             "a document returned twice for one query",
@@ -252,6 +286,16 @@ CONVENTIONS: Mapping[str, Convention] = {
             },
         ),
         Convention(
+            "minus_infinity",
+            "ranking",
+            "a document whose score is minus infinity",
+            {
+                "ranked": "has its rank at the end of the list",
+                "unretrieved": "was not retrieved: it gains nothing, and stays in the ideal (Rax)",
+            },
+            habits=frozenset({"unretrieved"}),
+        ),
+        Convention(
             "min_grade",
             "gain",
             "grades below this number gain nothing, in the ranking and in the ideal",
@@ -280,6 +324,17 @@ CONVENTIONS: Mapping[str, Convention] = {
             habits=frozenset({"int"}),
         ),
         Convention(
+            "gain_type",
+            "gain",
+            "the numbers that gains are",
+            {
+                "float64": "double precision",
+                "float32": "rounded to single precision; a gain beyond its range, such as 2^128 - 1, is an error "
+                "(Rax, allRank, TF-Ranking: NaN)",
+            },
+            habits=frozenset({"float32"}),
+        ),
+        Convention(
             "unjudged_grade",
             "gain",
             "the grade of an unjudged document in the ranking; it never enters the ideal",
@@ -296,6 +351,16 @@ CONVENTIONS: Mapping[str, Convention] = {
             },
             places=frozenset({"floor"}),
             habits=frozenset({"floor"}),
+        ),
+        Convention(
+            "overflow",
+            "query",
+            "a query whose gains, DCG or ideal are beyond the range of a float",
+            {
+                "error": "is an error",
+                "zero": "counts 0, and so do its DCG and its ideal (OpenSearch: NaN rounds to 0)",
+            },
+            habits=frozenset({"zero"}),
         ),
         Convention(
             "rounding",
@@ -351,6 +416,13 @@ class Conventions:
         if values["ties"] == "shared" and values["unjudged_grade"] is not None:
             raise UsageError(
                 "ties='shared' gives only judged documents their shared rank; it cannot be had with unjudged_grade",
+                code="contradiction",
+                hint="leave one of them out",
+            )
+        if values["minus_infinity"] == "unretrieved" and values["unjudged_grade"] is not None:
+            raise UsageError(
+                "minus_infinity='unretrieved' knows the scores of judged documents only; it cannot be had with "
+                "unjudged_grade",
                 code="contradiction",
                 hint="leave one of them out",
             )

@@ -47,7 +47,7 @@ def compute_rndcg(batch: Batch, measure: Measure) -> Computed:
     return Computed(value, relevant)
 
 
-_GAIN = (*CONVENTIONS, "gain", "negative", "min_grade", "grade_type")
+_GAIN = (*CONVENTIONS, "gain", "negative", "min_grade", "off_table", "grade_type", "gain_type")
 _NEGATIVE = {"negative": ("keep", "signed", "remove", "padding")}
 _SOURCE = "Järvelin & Kekäläinen 2002, Cumulated gain-based evaluation of IR techniques, TOIS 20(4)"
 

@@ -21,6 +21,9 @@ PLAIN = {
     "no_ideal_by": "ideal",
     "terms": "exact",
     "unjudged_grade": None,
+    "ideal_order": "gain",
+    "overflow": "error",
+    "minus_infinity": "ranked",
 }
 """Conventions that change what is added up, and the value under which the default path has them."""
 
@@ -49,7 +52,8 @@ def has_query_habits(measure: Measure) -> bool:
 
 def needs_marks(measure: Measure) -> bool:
     """Whether a measure asks more of each row than its rank and its grade."""
-    return measure.conventions["duplicates"] in REPEATS_IN_POOL
+    conventions = measure.conventions
+    return conventions["duplicates"] in REPEATS_IN_POOL or conventions["minus_infinity"] == "unretrieved"
 
 
 def has_habits(measure: Measure) -> bool:
@@ -57,7 +61,7 @@ def has_habits(measure: Measure) -> bool:
     conventions = measure.conventions
     if conventions["negative"] in ("signed", "remove", "padding") or conventions["ideal"] in ("hits", "given"):
         return True
-    if needs_marks(measure):
+    if needs_marks(measure) or measure.k == 0:
         return True
     return any(conventions[name] != plain for name, plain in PLAIN.items())
 
@@ -94,8 +98,11 @@ def habitual(batch: Batch, measure: Measure) -> Computed:
     if ranked.marks is not None and conventions["duplicates"] in REPEATS_IN_POOL:
         joined = conventions["duplicates"] == "joined"
         more = habits.repeats_of_pool(ranked, gained, ranked.marks, k, joined=joined)
-        gained = gained * ranked.marks.times if joined else gained
+        with np.errstate(over="ignore"):
+            gained = gained * ranked.marks.times if joined else gained
     shown, shown_gains = ranked, gained
+    if ranked.marks is not None and conventions["minus_infinity"] == "unretrieved":
+        shown_gains = np.where(ranked.marks.lowest, 0.0, gained)
     unjudged_grade = measure["unjudged_grade"]
     if isinstance(unjudged_grade, float) and conventions["unjudged"] != "skip":
         worth = float(gains(np.array([unjudged_grade]), measure)[0])
@@ -113,13 +120,19 @@ def habitual(batch: Batch, measure: Measure) -> Computed:
         pool = np.r_[pool[0], more[0]], np.r_[pool[1], more[1]], np.r_[pool[2], more[2]]
     with np.errstate(over="ignore"):
         dcg = discounted_sum(query, rank, gain, queries, discount=name, base=base, k=k, floor=places)
-        rows = _ideal_rows(source, negative, pool[0], pool[1], zeros, _hits(k, ranked.returned, lengths))
+        by_grade = conventions["ideal_order"] == "grade"
+        rows = _ideal_rows(source, negative, *pool, zeros, _hits(k, ranked.returned, lengths), by_grade=by_grade)
         ideal = habits.ideal_value(rows, lengths, queries, discount=name, base=base, floor=places)
-    idle = ideal == 0
+    beyond = np.zeros(queries, dtype=np.bool_)
+    if conventions["overflow"] == "zero":
+        beyond = ~(np.isfinite(dcg) & np.isfinite(ideal))
+        dcg, ideal = np.where(beyond, 0.0, dcg), np.where(beyond, 0.0, ideal)
+    idle = (ideal == 0) & ~beyond
     if conventions["no_ideal_by"] == "sum":
         idle = idle | (np.bincount(pool[0], weights=pool[2], minlength=queries) == 0)
         ideal = np.where(idle, 0.0, ideal)
-    return Computed(dcg, relevant, dcg, ideal, (ideal == 0) & (relevant > 0), idle)
+    without_gain = (ideal == 0) & (relevant > 0) & ~beyond & (k != 0)
+    return Computed(dcg, relevant, dcg, ideal, without_gain, idle)
 
 
 def _counted(batch: Batch) -> Ranked:
@@ -142,13 +155,21 @@ def _hits(k: int | None, returned: Ints, lengths: Ints | None) -> Ints:
 
 
 def _ideal_rows(
-    source: str, negative: str, query: Ints, gain: Floats, zeros: Ints, hits: Ints
+    source: str,
+    negative: str,
+    query: Ints,
+    gain: Floats,
+    grade: Floats,
+    zeros: Ints,
+    hits: Ints,
+    *,
+    by_grade: bool,
 ) -> tuple[Ints, Ints, Floats]:
     if source == "hits":
         return habits.hits_ideal(hits)
     if source == "given":
         return habits.given_ideal(query, gain, len(zeros))
     if negative not in ("signed", "padding"):
-        positive = gain > 0
-        query, gain = query[positive], gain[positive]
-    return habits.signed_ideal(query, gain, zeros)
+        positive = (gain > 0) | (by_grade & (grade > 0))
+        query, gain, grade, zeros = query[positive], gain[positive], grade[positive], np.zeros_like(zeros)
+    return habits.signed_ideal(query, gain, zeros, grade if by_grade else gain)

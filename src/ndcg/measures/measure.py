@@ -131,7 +131,7 @@ class Measure:
         """What stands in parentheses: the dialect that was asked for and what differs from it, else `changed`."""
         if self.dialect is None:
             return self.changed()
-        plain = make(self.family, self.k, {"dialect": self.dialect})
+        plain = make(self.family, self.k or None, {"dialect": self.dialect})
         differing = {name: value for name, value in self.options if value != plain[name]}
         for name in self.family.conventions:
             if self.conventions[name] != plain.conventions[name]:
@@ -213,7 +213,7 @@ def make(family: Family, k: object, given: Mapping[str, object]) -> Measure:
     )
     conventions = Conventions.of({name: value for name, value in given.items() if name not in own}, family.defaults)
     _check_refused(family, conventions)
-    rank = None if family.at != "k" else cutoff(family, k)
+    rank = None if family.at != "k" else cutoff(family, k, conventions)
     return Measure(family, rank, conventions, options, dialect)
 
 
@@ -262,8 +262,8 @@ def unknown_option(family: str, name: str, known: list[str]) -> ArgumentError:
 LARGEST_CUTOFF = 2**31 - 1
 
 
-def cutoff(family: Family, k: object) -> int | None:
-    """A valid cutoff: None for the whole list, else a whole number of at least 1."""
+def cutoff(family: Family, k: object, conventions: Conventions) -> int | None:
+    """A valid cutoff: None for the whole list, else a whole number of at least 1; 0 where a habit allows it."""
     if k is None:
         if family.cutoff == "required":
             raise UsageError(f"{family.name} needs a cutoff, such as {family.name}@10", code="cutoff")
@@ -273,6 +273,8 @@ def cutoff(family: Family, k: object) -> int | None:
     if isinstance(k, bool) or not hasattr(k, "__index__"):
         raise UsageError(f"k must be a whole number of at least 1, found k={k!r}", code="cutoff")
     number = int(k.__index__())
+    if number == 0 and conventions["cutoff_zero"] != "error":
+        return None if conventions["cutoff_zero"] == "whole" else 0
     if number < 1:
         raise UsageError(f"k must be at least 1, found k={k!r}", code="cutoff")
     if number > LARGEST_CUTOFF:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from ..kernel.batch import Batch, Computed, Floats
-from ..kernel.gains import GainRule, binary, exp2, from_table, gains_of, judged, linear
+from ..kernel.gains import GainRule, binary, exp2, exp2_int64, from_table, gains_of, judged, linear
 from ..kernel.ideal import ideal_sum
 from ..kernel.order import place
 from ..kernel.sums import discounted_sum
@@ -15,7 +15,13 @@ from .conventions import CONVENTIONS, split_parameter
 from .habits import habitual, has_habits
 from .measure import Family, Measure
 
-GAINS: Mapping[object, GainRule] = {"exp2": exp2, "linear": linear, "binary": binary, "judged": judged}
+GAINS: Mapping[object, GainRule] = {
+    "exp2": exp2,
+    "linear": linear,
+    "binary": binary,
+    "judged": judged,
+    "exp2_int64": exp2_int64,
+}
 
 
 def gain_rule(measure: Measure) -> GainRule:
@@ -35,6 +41,8 @@ def gains(grades: Floats, measure: Measure) -> Floats:
         negative=measure.conventions.text("negative"),
         min_grade=min_grade if isinstance(min_grade, float) else None,
         whole=measure["grade_type"] == "int",
+        single=measure["gain_type"] == "float32",
+        infinite=measure["overflow"] == "zero",
     )
 
 
@@ -74,7 +82,7 @@ def _judged_ideal(batch: Batch, measure: Measure, judged_gains: Floats, source: 
     """The ideal from the judgments, computed once for all runs scored against them."""
     judged = batch.judged
     name, base = discount(measure)
-    parts = ("gain", "discount", "negative", "min_grade", "ideal", "off_table", "grade_type")
+    parts = ("gain", "discount", "negative", "min_grade", "ideal", "off_table", "grade_type", "gain_type")
     key = tuple(measure[part] for part in parts), measure.k
     if key not in judged.ideals:
         query = judged.query
@@ -88,7 +96,8 @@ def compute_ndcg(batch: Batch, measure: Measure) -> Computed:
     """DCG@k / ideal DCG@k; 0 where the chosen ideal is 0."""
     parts = _discounted(batch, measure)
     assert parts.dcg is not None and parts.ideal is not None
-    value = np.divide(parts.dcg, parts.ideal, out=np.zeros(batch.queries), where=parts.ideal != 0)
+    with np.errstate(invalid="ignore"):
+        value = np.divide(parts.dcg, parts.ideal, out=np.zeros(batch.queries), where=parts.ideal != 0)
     return Computed(value, parts.relevant, parts.dcg, parts.ideal, parts.without_gain, parts.idle)
 
 

@@ -17,12 +17,12 @@ from .measure import Measure, Option
 RANKING = ("ties", "unjudged", "duplicates", "self", "score_type")
 """Conventions that decide the order of documents."""
 
-POLICIES = ("empty", "missing", "failed", "unjudged_query", "edition")
+POLICIES = ("empty", "missing", "empty_run", "failed", "unjudged_query", "edition")
 """Conventions that say what becomes of a query without a value of its own."""
 
 CONVENTIONS = (*RANKING, *POLICIES)
 
-COUNTED = ("missing", "failed", "unjudged_query", "edition")
+COUNTED = ("missing", "empty_run", "failed", "unjudged_query", "edition")
 """The policies of a count: it has a value for a query without relevant documents too."""
 
 ONCE = {"duplicates": ("count", "merged", "joined")}

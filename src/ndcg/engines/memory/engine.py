@@ -40,8 +40,6 @@ class MemoryEngine:
 
     def _by_text_query(self) -> Mapping[str, object]:
         rows = self.source.rows
-        if not rows:
-            raise InputError(f"{self.name} holds no query", code="empty_input")
         if all_text(rows):
             return cast(Mapping[str, object], rows)
         return text_keys(rows, self.name)

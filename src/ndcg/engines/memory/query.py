@@ -164,7 +164,7 @@ class QueryRanking:
     def tied(self, k: int) -> int:
         """The size of the tied group that holds ranks k and k + 1, 0 if they do not tie."""
         ascending = self.ascending
-        if ascending is None or len(ascending) <= k:
+        if ascending is None or not 0 < k < len(ascending):
             return 0
         score = ascending[-k]
         if score != ascending[-k - 1]:

@@ -19,13 +19,15 @@ DIALECTS = (
             "empty": "compute",
             "no_ideal": "one",
             "unjudged_query": "one",
+            "gain_type": "float32",
         },
         notes=(
             "Sees one list of labels per query, in single precision.",
             "Label -1 is padding and leaves the list; other negative labels are losses.",
             "A list without gain scores 1.",
+            "A label of 128 or more is NaN in the tool, and an error here.",
         ),
         single=True,
-        undefined="Equal scores keep the input order up to 16 documents; 2^label overflows from 128 on.",
+        undefined="Equal scores keep the input order up to 16 documents; beyond, the sort is not stable.",
     ),
 )

@@ -14,6 +14,7 @@ DIALECTS = (
         conventions={
             **BINARY,
             "empty": "exclude",
+            "empty_run": "missing",
         },
         notes=(
             "Stored entries are relevant, their values are ignored.",

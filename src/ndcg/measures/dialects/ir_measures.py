@@ -16,6 +16,7 @@ DIALECTS = (
             "ties": "docid_desc",
             "score_type": "float32",
             "empty": "zero",
+            "empty_run": "missing",
         },
         notes=(
             "Per query it is pytrec_eval.",
@@ -35,6 +36,7 @@ DIALECTS = (
             "rounding": "nearest(5)",
             "empty": "zero",
             "duplicates": "count",
+            "empty_run": "missing",
         },
         notes=(
             "Another engine than the default: gdeval, double precision, each query rounded to 5 decimals.",

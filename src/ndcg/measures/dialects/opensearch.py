@@ -18,13 +18,15 @@ DIALECTS = (
             "empty": "zero",
             "missing": "exclude",
             "duplicates": "count",
+            "cutoff_zero": "nothing",
+            "overflow": "zero",
         },
         notes=(
             "Each query is rounded to 2 decimals.",
             "Negative grades lose 2^grade - 1.",
+            "A gain beyond double precision gives 0.",
             "Queries without results leave the mean of the page.",
         ),
         decimals=2,
-        undefined="A gain beyond double precision gives 0.",
     ),
 )

@@ -14,6 +14,7 @@ DIALECTS = (
         conventions={
             **BINARY,
             "empty": "exclude",
+            "empty_run": "missing",
         },
         notes=(
             "Relevant or not; the ideal holds min(k, relevant) ones.",
@@ -33,6 +34,7 @@ DIALECTS = (
             "negative": "error",
             "empty": "zero",
             "duplicates": "count",
+            "empty_run": "missing",
         },
         notes=(
             "Grades must lie between 0 and 1; the gain is the grade.",

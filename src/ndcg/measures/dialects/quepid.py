@@ -18,6 +18,7 @@ DIALECTS = (
             "empty": "compute",
             "unjudged_query": "zero",
             "duplicates": "count",
+            "cutoff_zero": "nothing",
         },
         notes=(
             "The ideal holds every rated document, whatever the cutoff: a perfect first page can score below 1.",
@@ -39,6 +40,7 @@ DIALECTS = (
             "empty": "compute",
             "unjudged_query": "zero",
             "duplicates": "count",
+            "cutoff_zero": "nothing",
         },
         notes=(
             "The ideal is cut at the cutoff.",

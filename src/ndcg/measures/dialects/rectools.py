@@ -29,6 +29,9 @@ DIALECTS = (
             "empty": "exclude",
             "duplicates": "merged",
         },
-        notes=("The ideal holds min(k, relevant) ones.",),
+        notes=(
+            "The ideal holds min(k, relevant) ones.",
+            "An item returned twice gains twice and counts as two relevant ones.",
+        ),
     ),
 )

@@ -14,6 +14,7 @@ DIALECTS = (
         conventions={
             **BINARY,
             "empty": "zero",
+            "empty_run": "missing",
         },
         notes=("Users of the ground truth without recommendations count 0.",),
     ),

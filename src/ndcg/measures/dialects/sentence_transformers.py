@@ -15,6 +15,7 @@ DIALECTS = (
             "gain": "binary",
             "empty": "exclude",
             "duplicates": "count",
+            "empty_run": "missing",
         },
         notes=(
             "Relevant or not: relevant are the documents with a grade above 0.",
@@ -33,6 +34,7 @@ DIALECTS = (
             "gain": "judged",
             "empty": "exclude",
             "duplicates": "count",
+            "empty_run": "missing",
         },
         notes=("A {document: grade} value is only asked whether the id is in it: grade 0 counts as relevant.",),
         cutoff=10,

@@ -18,6 +18,7 @@ DIALECTS = (
             "empty": "compute",
             "unjudged_query": "zero",
             "duplicates": "count",
+            "empty_run": "missing",
         },
         notes=(
             "Lists arrive ranked; a row is a query, so queries without judgments and without results count 0.",
@@ -36,6 +37,7 @@ DIALECTS = (
             "empty": "compute",
             "unjudged_query": "zero",
             "duplicates": "count",
+            "empty_run": "missing",
         },
         notes=(
             "Lists arrive ranked; a row is a query, so queries without judgments and without results count 0.",

@@ -18,13 +18,16 @@ DIALECTS = (
             "score_type": "float32",
             "empty": "zero",
             "unjudged_query": "zero",
+            "cutoff_zero": "nothing",
+            "gain_type": "float32",
         },
         notes=(
             "Sees one list of labels per query, in single precision.",
             "A negative label takes the document out of the list.",
             "A list without gain scores 0.",
+            "A label of 128 or more is NaN in the tool, and an error here.",
         ),
         single=True,
-        undefined="Equal scores are shuffled in every call; 2^label overflows single precision from label 128 on.",
+        undefined="Equal scores are shuffled in every call.",
     ),
 )

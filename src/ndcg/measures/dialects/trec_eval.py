@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from .contract import Dialect
 
+NAN = "A NaN score is neither above nor below any other, so the order depends on the neighbours."
+
 DIALECTS = (
     Dialect(
         name="trec_eval_9",
@@ -32,6 +34,7 @@ DIALECTS = (
             "A document returned twice ends the program.",
         ),
         decimals=4,
+        undefined=NAN,
         aliases=("trec_eval",),
     ),
     Dialect(
@@ -58,5 +61,6 @@ DIALECTS = (
             "With -J unjudged documents and those with negative grades are removed first.",
         ),
         decimals=4,
+        undefined=NAN,
     ),
 )

@@ -18,6 +18,7 @@ DIALECTS = (
             "empty_missing": "missing",
             "unjudged_query": "zero",
             "duplicates": "error",
+            "cutoff_zero": "nothing",
         },
         notes=(
             "Equal scores are ordered by document id ascending, the opposite of trec_eval.",
@@ -33,20 +34,22 @@ DIALECTS = (
         checked="run",
         source="joaopalotti/trectools: trectools/trec_eval.py",
         conventions={
-            "empty": "zero",
+            "empty": "compute",
             "missing": "exclude",
             "empty_missing": "missing",
             "unjudged_query": "zero",
             "duplicates": "error",
+            "cutoff_zero": "nothing",
+            "gain": "exp2_int64",
+            "ideal_order": "grade",
         },
         notes=(
             "Equal scores are ordered by document id ascending, the opposite of trec_eval.",
             "A judged query that the run lacks leaves the mean; a query of the run without judgments counts 0.",
             "A query without a relevant document counts 0.",
-            "The gain is 2^grade - 1.",
+            "The gain is 2^grade - 1 in whole numbers of 64 bits: a grade of 64 or more gains -1.",
         ),
         cutoff=1000,
-        undefined="Whole-number grades from 63 on overflow 64-bit integers and give -1.",
     ),
     Dialect(
         name="hf_evaluate",
