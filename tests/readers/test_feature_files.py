@@ -102,6 +102,7 @@ def test_many_headers_before_the_first_row(write: Write) -> None:
         ("1 qid:1 1:0.3 #  ", "no document id in the comment, which other rows have"),
         (b"1 qid:1 1:0.3 # \xe9", "byte 0xE9 at offset 16 of the line is not valid UTF-8"),
         ("# qid:9: words*-1", "the weight -1 of the query is negative"),
+        ("1 qid:q#1 1:0.3 # x", "a '#' inside the query id or the grade"),
     ],
 )
 def test_a_bad_line_is_named(line: Any, problem: str, write: Write) -> None:

@@ -47,7 +47,7 @@ def read_groups(path: str, rows: int, features: str) -> Groups:
     InputError where neither fits, where both do, or where a line is no size.
     """
     try:
-        lines = [(number, line.decode("utf-8", "backslashreplace").strip()) for number, line in numbered(path)]
+        lines = [(number, line.decode("utf-8", "backslashreplace").strip(" \t")) for number, line in numbered(path)]
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror}", code="missing_file") from None
     lines = [(number, text) for number, text in lines if text]

@@ -20,6 +20,7 @@ from .labels import Labels, found_hint
 from .lines import LONGEST, numbered
 from .source import Role
 from .spill import Spill
+from .trec_lines import BLANKS
 
 _FEATURE = r"[ \t]+[^ \t#:]+:[^ \t#]*"
 _LINE = re.compile(rf"[ \t]*([^ \t#]+)(?:[ \t]+qid:([^ \t#]+))?((?:{_FEATURE})*)[ \t]*(?:#(.*))?")
@@ -150,6 +151,8 @@ class Features:
             return "expected a grade, qid:QUERY and features such as 1:0.5"
         if (match[2] is not None) != self.with_ids:
             return "no qid:, which other rows have" if self.with_ids else "a qid:, which the first row does not have"
+        if match[4] is not None and not match[3] and match.string[match.start(4) - 2 :][:1] not in BLANKS:
+            return "a '#' inside the query id or the grade; a comment stands after a blank"
         if "qid:" in match[3]:
             return "qid: does not stand right after the grade"
         if (_doc(match[4]) is None) != self.numbered:
