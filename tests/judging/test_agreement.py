@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import numpy as np
+import pandas
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -141,6 +142,23 @@ def test_all_shapes_of_files(write):
     found = [ndcg.judge_agreement(each) for each in (long, book, apart)]
     assert found[0] == found[1] == found[2]
     assert found[0].judges == ("anna", "ben") and found[0].pairs[0].difference == 1.0
+
+
+def test_frames_parquet_and_labels(write, tmp_path):
+    frame = pandas.DataFrame({"query": ["q"] * 4, "doc": list("AABB"), "grade": [1, 1, 0, 2], "judge": ["x", "y"] * 2})
+    frame.to_parquet(tmp_path / "judged.parquet")
+    named = frame.rename(columns={"judge": "who"})
+    found = [
+        ndcg.judge_agreement(frame),
+        ndcg.judge_agreement(tmp_path / "judged.parquet"),
+        ndcg.judge_agreement(named, columns={"judge": "who"}),
+        ndcg.judge_agreement(
+            write("labels.csv", "query,doc,label,judge\nq,A,fair,x\nq,A,fair,y\nq,B,bad,x\nq,B,good,y\n"),
+            labels={"bad": 0, "fair": 1, "good": 2},
+        ),
+    ]
+    assert all(each == found[0] for each in found) and found[0].judges == ("x", "y")
+    assert found[0].pairs[0].difference == 1.0
 
 
 @pytest.mark.parametrize(

@@ -82,6 +82,21 @@ def test_a_sheet_with_texts_goes_round(call, tmp_path):
     assert call("judge-merge", "new.qrels", "filled.csv", "-o", "new.qrels", "--overwrite")[0] == 0
 
 
+def test_a_filled_sheet_is_not_replaced(call, tmp_path):
+    assert call("judge-next", str(JUDGMENTS), *TWO, "-o", "sheet.csv")[0] == 0
+    assert call("judge-next", str(JUDGMENTS), *TWO, "-o", "sheet.csv", "--blind")[0] == 0
+    text = (tmp_path / "sheet.csv").read_text()
+    (tmp_path / "sheet.csv").write_text(text.replace(",,,\n", ",2,me,\n", 1))
+    code, _, err = call("judge-next", str(JUDGMENTS), *TWO, "-o", "sheet.csv")
+    assert code == 2 and "holds 1 grades that somebody has filled in" in err
+    assert ",2,me," in (tmp_path / "sheet.csv").read_text()
+
+
+def test_queries_without_judgments_are_told(call):
+    code, out, _ = call("judge-next", str(JUDGMENTS), *TWO, "--budget", "1")
+    assert code == 0 and "1 query of a run without any judgment" in " ".join(out.split())
+
+
 def test_a_conflict_writes_nothing(call, tmp_path):
     (tmp_path / "filled.csv").write_text("query,doc,grade\nq01,json,0\nq01,new,1\n")
     code, _, err = call("judge-merge", str(JUDGMENTS), "filled.csv", "-o", "new.qrels")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from .exits import Exit
 from .output import FORMATS, format_of, refuse_inputs, write
 from .parser import Parser
+from .reading import columns_of, labels_of
 
 EXAMPLES = (
     "ndcg agreement judgments.csv",
@@ -26,6 +27,12 @@ def parser() -> Parser:
         usage="ndcg agreement FILE [FILE ...] [options]",
     )
     made.add_argument("file", metavar="FILE", nargs="+", help="judgments of one judge or of several")
+    made.add_argument(
+        "--columns", metavar="ROLE=NAME,...", action="append", help="column names by role (query, doc, grade, judge)"
+    )
+    made.add_argument(
+        "--labels", metavar="LABEL=GRADE,...", action="append", help="the grades of text labels, or a preset"
+    )
     made.add_argument("--format", metavar="F", help=f"{', '.join(FORMATS)} (default: table)")
     made.add_argument("-o", "--output", metavar="FILE", help="write to a file, whole or not at all")
     return made
@@ -39,7 +46,7 @@ def run(argv: Sequence[str]) -> int:
     from ..judging.agreement import judge_agreement
     from ..reports.judging_agreement import agreement_csv, agreement_markdown, agreement_text
 
-    found = judge_agreement(parsed.file)
+    found = judge_agreement(parsed.file, columns=columns_of(parsed.columns), labels=labels_of(parsed.labels))
     if format == "json":
         text = found.to_json()
     else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import UsageError
@@ -77,6 +78,8 @@ def run(argv: Sequence[str]) -> int:
     paths = paths_of(parsed, "ndcg judge-next")
     refuse_inputs(parsed.output, [parsed.qrels, parsed.candidates, parsed.queries, parsed.documents, *paths])
     _check(parsed, format)
+    if format == "csv" and parsed.output is not None:
+        _refuse_filled(parsed.output)
     from ..evaluation import DEFAULT_MEASURE
     from ..judging.next import BUDGET, judge_next
 
@@ -114,6 +117,25 @@ def _check(parsed: argparse.Namespace, format: str) -> None:
                 raise UsageError(
                     f"--{name} means nothing without judgments", code="usage", hint="leave it or --no-judgments out"
                 )
+
+
+def _refuse_filled(path: str) -> None:
+    """Refuse to replace a sheet in which somebody has written grades."""
+    from ..errors import InputError
+    from ..judging.sheets import read_sheet
+
+    if not Path(path).is_file():
+        return
+    try:
+        filled = sum(row.grade is not None for row in read_sheet(path))
+    except InputError:
+        return
+    if filled:
+        raise UsageError(
+            f"-o {path} holds {filled} grades that somebody has filled in",
+            code="exists",
+            hint="merge them with ndcg judge-merge, or name another file",
+        )
 
 
 def _rendered(found: JudgeNext, format: str, parsed: argparse.Namespace) -> str:

@@ -16,8 +16,9 @@ from ..evaluation import run_name
 from ..kernel.agreement import alpha, coincidences, kappa
 from ..measures.conventions import number_text
 from ..readers import read
+from ..readers.judges import by_pair, has_judges
 from ..readers.numbers import problem
-from ..readers.source import Role
+from ..readers.source import Role, Source
 from ..version import __version__
 from .sheets import Table, header_of, read_table
 
@@ -90,11 +91,13 @@ class Agreement:
         return as_json(self.as_dict())
 
 
-def judge_agreement(judgments: object) -> Agreement:
+def judge_agreement(judgments: object, *, columns: Mapping[str, str] | None = None, labels: object = None) -> Agreement:
     """How far judges agree on the pairs that several of them graded.
 
     `judgments` maps judges to judgments (anything that `evaluate` takes as qrels), or is a path or a list of paths:
-    CSV with a judge column, CSV with a column of grades per judge beside query and document, or one file per judge.
+    CSV or Parquet with a judge column, CSV with a column of grades per judge beside query and document (a Quepid book),
+    or one file per judge; a frame with a judge column is taken too. `columns` names columns by role (query, doc, grade,
+    judge), `labels` turns labels into grades, as in `evaluate`.
     Raises InputError where there are not two judges, or where no pair has two grades.
 
     Returns an `Agreement`: kappa for every two judges, Krippendorff's alpha over all, the agreement on each grade.
@@ -106,7 +109,7 @@ def judge_agreement(judgments: object) -> Agreement:
     >>> found.pairs[0].equal, round(found.pairs[0].quadratic, 4), round(found.interval, 4)
     (2, 0.6667, 0.7059)
     """
-    readings = readings_of(judgments)
+    readings = readings_of(judgments, columns, labels)
     if len(readings) < 2:
         raise InputError(
             f"there is one judge, {next(iter(readings), 'nobody')!r}; agreement needs two",
@@ -169,19 +172,25 @@ def _by_grade(
     return GradeAgreement(grade, given, float(matrix[at, at]) / total if total else None)
 
 
-def readings_of(judgments: object) -> Readings:
+def readings_of(judgments: object, columns: Mapping[str, str] | None = None, labels: object = None) -> Readings:
     """The grades of every judge."""
     if isinstance(judgments, Mapping):
-        return {str(judge): _loaded(source) for judge, source in judgments.items()}
+        return {str(judge): _loaded(_source(source, columns, labels)) for judge, source in judgments.items()}
     if isinstance(judgments, str | os.PathLike):
         judgments = [judgments]
+    if hasattr(judgments, "columns") or hasattr(judgments, "column_names"):
+        return _by_reader(judgments, "judgments", columns, labels)
     if not isinstance(judgments, list | tuple) or not all(isinstance(path, str | os.PathLike) for path in judgments):
         raise UsageError(
-            "judgments are paths, or a mapping from judges to judgments", code="judgments_shape", hint="{'anna': qrels}"
+            "judgments are paths, a frame, or a mapping from judges to judgments",
+            code="judgments_shape",
+            hint="{'anna': qrels}",
         )
     found: Readings = {}
     for path in map(os.fspath, judgments):
-        for judge, given in _from_file(path).items():
+        plain = columns is None and labels is None
+        read_here = _from_file(path) if plain else _by_reader(path, judge_name(path), columns, labels)
+        for judge, given in read_here.items():
             own = found.setdefault(judge, {})
             for pair, grade in given.items():
                 if own.setdefault(pair, grade) != grade:
@@ -194,9 +203,25 @@ def _twice(path: str, line: int | None, judge: str, pair: tuple[str, str], one: 
     return InputError(what, code="grade_conflict", faults=[Fault(what, path, line, *pair)], hint="keep one of them")
 
 
-def _loaded(source: object) -> dict[tuple[str, str], float]:
+def _source(judgments: object, columns: Mapping[str, str] | None, labels: object) -> Source:
+    return read(judgments, Role.JUDGMENTS, columns=columns, labels=labels)
+
+
+def _by_reader(judgments: object, name: str, columns: Mapping[str, str] | None, labels: object) -> Readings:
+    """The judges that the readers tell apart, else all as one judge."""
+    source = _source(judgments, columns, labels)
+    if not has_judges(source):
+        return {name: _loaded(source)}
+    found: Readings = {}
+    for pair, grades in by_pair(source).items():
+        for judge, grade in grades.items():
+            found.setdefault(judge or name, {})[pair] = grade
+    return found
+
+
+def _loaded(source: Source) -> dict[tuple[str, str], float]:
     with Workspace(None) as workspace:
-        mapping = load_judgments(read(source, Role.JUDGMENTS), workspace, None).mapping
+        mapping = load_judgments(source, workspace, None).mapping
     return {(query, doc): grade for query, grades in mapping.items() for doc, grade in grades.items()}
 
 
@@ -213,7 +238,7 @@ def _from_file(path: str) -> Readings:
     except OSError as error:
         raise UsageError(f"cannot read {path}: {error.strerror or error}", code="missing_file") from None
     if header is None:
-        return {judge_name(path): _loaded(path)}
+        return _by_reader(path, judge_name(path), None, None)
     table = read_table(path)
     grade = table.column("grade")
     if grade is not None:

@@ -146,7 +146,7 @@ def bounds_of(
         scope=found.scope if chosen is None else "chosen",
         runs=runs,
         pairs=pairs,
-        warnings=(*found.warnings, *_warnings(found, runs)),
+        warnings=tuple(dict.fromkeys([*found.warnings, *_of_entries(found), *_warnings(found, runs)])),
     )
 
 
@@ -159,6 +159,12 @@ def pairs_of(found: Survey, baseline: str | None) -> list[tuple[int, int]]:
         raise choose("baseline", baseline, names)
     base = names.index(baseline)
     return [(at, base) for at in range(len(names)) if at != base]
+
+
+def _of_entries(found: Survey) -> list[str]:
+    """What `evaluate` warns of, run by run where there are several."""
+    several = len(found.entries) > 1
+    return [f"{entry.run}: {each}" if several else each for entry in found.entries for each in entry.warnings]
 
 
 def _warnings(found: Survey, runs: Sequence[RunBounds]) -> list[str]:

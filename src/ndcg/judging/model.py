@@ -35,8 +35,8 @@ class RunBounds:
 
     `value` is the mean over the `counted` queries, unjudged documents being worth nothing; `lower` and `upper` are the
     smallest and the largest mean of any completion, with the queries that enter in it. `condensed` is the mean under
-    `unjudged='skip'`. `judged_at_k` is the mean share of judged documents in the first k ranks; `unjudged` counts the
-    unjudged documents in the scored ranks.
+    `unjudged='skip'`, where k counts the ranks that are left. `judged_at_k` is the mean share of judged documents in
+    the first k ranks; `unjudged` counts the unjudged documents in the scored ranks.
     """
 
     run: str

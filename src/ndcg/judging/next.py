@@ -116,6 +116,12 @@ def _listed(
         if pair.verdict in ("open", "unproven")
     ]
     warnings = list(bounds.warnings)
+    without = max(entry.summary.queries.unjudged for entry in found.entries)
+    if without:
+        warnings.append(
+            f"{without} {'query' if without == 1 else 'queries'} of a run without any judgment, left out here: pool "
+            "them first (--no-judgments)"
+        )
     if aim == "verdict" and len(names) < 2:
         raise UsageError(
             "aim='verdict' needs two runs or more", code="aim", hint="use aim='value', or give another run"
