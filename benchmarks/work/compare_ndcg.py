@@ -1,4 +1,4 @@
-"""ndcg compares many runs all against all. Arguments: judgments, folder of runs, dump or ''."""
+"""ndcg compares many runs all against all. Arguments: judgments, folder of runs, its test, dump or ''."""
 
 import json
 import sys
@@ -7,11 +7,11 @@ from pathlib import Path
 
 import ndcg
 
-judgments, folder, dump = sys.argv[1:4]
+judgments, folder, test, dump = sys.argv[1:5]
 start = time.perf_counter()
 runs = {path.stem: str(path) for path in sorted(Path(folder).glob("*.run"))}
 measure = "nDCG(gain='linear', ties='docid_desc', empty='zero', missing='exclude')@10"
-found = ndcg.compare(judgments, runs, measure, pairs="all")
+found = ndcg.compare(judgments, runs, measure, pairs="all", adjust=test)
 board = found.leaderboards[0]
 print(len(board.pairs()), board.standings[0])
 print(json.dumps({"seconds": time.perf_counter() - start}))

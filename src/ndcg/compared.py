@@ -292,6 +292,8 @@ class Comparison:
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON; fingerprints are computed now."""
+        from .comparison.comparable import query_set
+
         return {
             "format": FORMAT,
             "comparable": not self.not_comparable,
@@ -308,7 +310,7 @@ class Comparison:
             "adjusted": plain(self.adjusted),
             "settings": plain(self.settings),
             "declarations": plain(self.declarations),
-            "fingerprints": plain(self.result.fingerprints),
+            "fingerprints": {**plain(self.result.fingerprints), "queries": query_set(self.result.entries[0].rows)},
             "warnings": list(self.warnings),
             "inputs": plain(self.inputs),
             "version": self.version,

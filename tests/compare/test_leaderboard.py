@@ -102,3 +102,12 @@ def test_latex_has_no_raw_specials():
         assert r"a\_b\&c" in text and r"50\%" in text
         assert text.count(r"\begin{tabular}") == text.count(r"\end{tabular}") == 1
         assert len({line.count("&") - line.count(r"\&") for line in text.splitlines() if line.endswith(r"\\")}) == 1
+
+
+def test_many_runs_against_a_baseline_say_what_is_left_out():
+    values = {f"s{at:02}": [at / 100, at / 100 + 0.1, at / 100 + 0.3] for at in range(14)}
+    judged, runs = systems(values)
+    found = ndcg.compare(judged, runs, VALUE, resamples=100)
+    assert len(found.pairs) == 13 and found.pair("s01").overlap is None
+    assert any("up to 12 systems" in warning for warning in found.warnings)
+    assert found.pair("s01").pools.kind == "unknown" and "s13" in str(found)

@@ -13,7 +13,7 @@ from ..measures.conventions import CONVENTIONS
 from ..measures.measure import unknown_option
 from ..version import __version__
 from .comparable import Mismatch, different_ideals, mismatches, refusal
-from .documents import Documents
+from .documents import DETAILED, Documents
 from .drivers import NAMED
 from .gather import Gathered, gather
 from .leaderboard import Leaderboard, leaderboard
@@ -235,7 +235,7 @@ def _compared(
         declarations={measure: gathered.entry(baseline, measure).declaration for measure in measures},
         shares=_shares(gathered, measures[0], weights),
         not_comparable=found,
-        warnings=_warnings(gathered, settings),
+        warnings=_warnings(gathered, settings, documents),
         inputs=gathered.result.inputs,
         version=__version__,
         result=gathered.result,
@@ -282,7 +282,7 @@ def _system(gathered: Gathered, name: str, measure: str) -> System:
     )
 
 
-def _warnings(gathered: Gathered, settings: Settings) -> tuple[str, ...]:
+def _warnings(gathered: Gathered, settings: Settings, documents: Documents) -> tuple[str, ...]:
     """Sentences of the whole call."""
     found = list(gathered.result.warnings)
     versions = {name: identity.version for name, identity in gathered.identities.items()}
@@ -295,4 +295,6 @@ def _warnings(gathered: Gathered, settings: Settings) -> tuple[str, ...]:
         found.append(f"the candidate pools bear different version labels: {told}")
     if settings.pairs == "baseline" and len(gathered.names) > 2:
         found.append("intervals are for each comparison alone; only p-values are adjusted for their number")
+    if settings.pairs == "baseline" and not documents.detailed:
+        found.append(f"rankings and returned documents are compared for up to {DETAILED} systems, and here are more")
     return tuple(dict.fromkeys(found))
