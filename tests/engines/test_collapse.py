@@ -238,5 +238,5 @@ def test_passages_of_judged_documents_are_suspected(tmp_path: Path) -> None:
     for given in (run, trec(run, tmp_path / "r.run")):
         result = ndcg.evaluate({"q1": {"a": 1, "b": 2}}, given)
         (warning,) = [text for text in result.warnings if "not one judged document" in text]
-        assert "2 of 2 returned ids look like chunks of documents ('a#1' of 'a')" in warning
+        assert "2 of the first 2 returned ids look like chunks of documents ('a#1' of 'a')" in warning
         assert "collapse='#[0-9]+$' scores documents" in warning
