@@ -90,8 +90,8 @@ class Passages(NamedTuple):
         """What was noticed and the way on, in one sentence."""
         chunk, document = self.examples[0]
         return (
-            f"{self.chunks} of the first {self.looked} returned ids look like chunks of documents ({chunk!r} of {document!r}) "
-            f"and {self.judged} of their documents are judged: collapse='{self.pattern}' scores documents"
+            f"{self.chunks} of the first {self.looked} returned ids look like chunks of documents "
+            f"({chunk!r} of {document!r}) and {self.judged} of their documents are judged: collapse='{self.pattern}' scores documents"
         )
 
 
