@@ -91,7 +91,8 @@ class Passages(NamedTuple):
         chunk, document = self.examples[0]
         return (
             f"{self.chunks} of the first {self.looked} returned ids look like chunks of documents "
-            f"({chunk!r} of {document!r}) and {self.judged} of their documents are judged: collapse='{self.pattern}' scores documents"
+            f"({chunk!r} of {document!r}) and {self.judged} of their documents are judged: "
+            f"collapse='{self.pattern}' scores documents"
         )
 
 
