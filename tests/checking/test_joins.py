@@ -106,21 +106,27 @@ def test_no_query_in_common_is_named_with_its_cause_and_still_measured():
     assert "leading zeros" in only(report, "no_common_query").sentence
     joined = scored(qrels, {"001": run["1"], "002": run["2"]})
     assert list(values(only(report, "suspected_query_joins")).values()) == [joined]
-    assert only(report, "suspected_query_joins").effect.base is None
+    effect = only(report, "suspected_query_joins").effect
+    assert (effect.base, effect.largest) == (None, joined) and f"makes it {joined:.4f}" in str(report)
 
 
 def test_passages_point_to_collapse():
     qrels = {f"q{n}": {f"doc{n}": 1, f"doc{n + 1}": 0} for n in range(4)}
     run = {f"q{n}": {f"doc{n + 1}#3": 3.0, f"doc{n}#1": 2.0, f"doc{n}#2": 1.0} for n in range(4)}
     finding = only(ndcg.check(qrels, run), "passages")
-    assert "--collapse" in finding.option and finding.count == 12
+    assert finding.option == "--collapse '#[0-9]+$'" and finding.count == 12
     whole = {f"q{n}": {f"doc{n + 1}": 3.0, f"doc{n}": 2.0} for n in range(4)}
     assert list(values(finding).values()) == [scored(qrels, whole)]
+    collapsed = ndcg.check(qrels, run, collapse="#[0-9]+$")
+    assert collapsed.runs[0].value == scored(qrels, whole) and collapsed.runs[0].rows == 8
+    assert not codes(collapsed) & {"passages", "repeated_documents"}
 
 
 def test_ids_with_numbers_are_no_passages():
     qrels = {"q": {"FT911-3032": 1, "LA-1": 0}}
     assert "passages" not in codes(ndcg.check(qrels, {"q": {"FT911-3032": 2.0, "FT911-1": 1.0}}))
+    functions = {"q": {"hashlib": 1, "hashlib.new": 2, "shutil.copy": 0}}
+    assert "passages" not in codes(ndcg.check(functions, {"q": {"hashlib.md5": 2.0, "hashlib.new": 1.0}}))
 
 
 def test_judgments_of_another_corpus():

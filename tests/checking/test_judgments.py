@@ -25,7 +25,8 @@ def test_conflicts_are_a_finding_with_lines_and_the_score_under_every_rule(write
     ]
     for rule in ("max", "min", "mean", "median"):
         assert values(finding)[f"merge={rule}"] == scored(qrels, RUN, merge=rule)
-    assert "--merge" in finding.option
+    assert "--merge" in finding.option and finding.effect.base is None
+    assert finding.effect.largest == max(values(finding).values()) - min(values(finding).values())
     # The rest of the page is there all the same, under a rule that it names.
     assert report.problem is None and report.merge == "max" and report.declared_merge is None
     assert report.runs[0].value == scored(qrels, RUN, merge="max")
@@ -176,6 +177,7 @@ def test_odd_groups_needs_evidence():
     alike = [group("a", 40, 20, 10, 3.0), group("b", 40, 20, 10, 3.0)]
     assert odd_groups(alike) is None
     assert odd_groups([*alike, group("c", 9, 3, 0, 1.0)]) is None
+    assert odd_groups([group("a", 1, 1, 1, 3.0), group("b", 1, 1, 0, 1.0)]) is None
     assert [one.name for one in odd_groups([*alike, group("c", 60, 30, 0, 1.0)])[0]] == ["c"]
     assert [one.name for one in odd_groups([*alike, group("c", 9, 3, 3, 100.0)])[0]] == ["c"]
     assert odd_groups([group("a", 40, 20, 0, 1.0), group("b", 40, 20, 0, 1.0)]) is None

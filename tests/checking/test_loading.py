@@ -128,3 +128,21 @@ def test_quotes_and_braces_in_ids(write):
     assert only(report, "suspected_document_joins").count == 36
     odd = {query: {**docs, "z": 90} if query == "it's" else docs for query, docs in qrels.items()}
     assert "it's" in only(ndcg.check(odd, run), "mixed_scales").sentence
+
+
+def test_predictions_of_a_feature_file(write):
+    qrels = write("2 qid:1 1:0.3\n0 qid:1 1:0.1\n1 qid:2 1:0.5\n", "rank.svm")
+    run = write("0.5\n0.7\n0.2\n", "scores.txt")
+    report = ndcg.check(qrels, run)
+    assert report.runs[0].value == scored(qrels, run) and report.runs[0].rows == 3
+
+
+def test_labels_and_a_collapsing_column(write):
+    qrels = write("query,doc,grade\nq1,A,Exact\nq1,B,Irrelevant\n", "wands.csv")
+    run = write("qid,chunk,doc,score\nq1,A#1,A,0.1\nq1,B#2,B,0.9\nq1,A#2,A,0.8\n", "chunks.csv")
+    assert only(ndcg.check(qrels, run), "bad_rows").count == 2
+    report = ndcg.check(qrels, run, labels="wands", collapse="doc")
+    assert report.runs[0].rows == 2 and "repeated_documents" not in codes(report)
+    assert report.runs[0].value == scored(qrels, run, labels="wands", collapse="doc")
+    with pytest.raises(ndcg.UsageError, match="names a column"):
+        ndcg.check(qrels, {"q1": {"A#1": 1.0}}, labels="wands", collapse="doc")

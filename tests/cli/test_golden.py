@@ -71,6 +71,16 @@ TRANSCRIPTS = {
         "ndcg explain judgments.qrels bm25.run q9",
         "ndcg explain judgments.qrels bm25.run q7",
     ],
+    "check": [
+        "ndcg check judgments.qrels bm25.run",
+        "ndcg check judgments.qrels bm25.run dense.run -m nDCG@1 --candidates pool.csv",
+        "ndcg check conflict.qrels broken.run",
+        "ndcg check judgments.qrels foreign.run",
+        "ndcg check judged.csv --strict=conflicting_grades",
+        "ndcg check judgments.qrels chunks.csv --run-format csv --columns run.doc=chunk",
+    ],
+    "check_json": ["ndcg check judgments.qrels bm25.run -m nDCG@2 --format json"],
+    "check_md": ["ndcg check judgments.qrels bm25.run dense.run --format md", "ndcg check --list"],
     "compare": [
         "ndcg compare judgments.qrels bm25.run dense.run",
         "ndcg compare judgments.qrels bm25.run dense.run -m nDCG@2 --missing exclude --query q1 --margin 0.5",

@@ -12,6 +12,7 @@ from ..evaluation import DEFAULT_MEASURE, Reading
 from ..measures.conventions import CONVENTIONS
 from ..measures.measure import Measure
 from ..measures.registry import as_measures
+from ..readers.passages import Collapse, as_collapse
 from ..readers.source import Role
 from ..version import __version__
 from .data import Data, RunData
@@ -22,7 +23,7 @@ from .judgment_facts import JudgmentFacts
 from .kinds import ALL
 from .opening import Opened, Problem, open_input, open_runs
 from .page import CheckReport, JudgmentPage, RunPage, judgment_page, run_page
-from .rows import load_rows
+from .rows import collapsed, load_rows
 from .run_facts import RunFacts
 from .scoring_again import Scorer, measured
 
@@ -68,18 +69,12 @@ def check(
     ['tied_at_cutoff', 'constant_scores']
     """
     chosen = _one(measure)
-    if collapse is not None:
-        raise UsageError(
-            "check looks at the rows of a run as they are, before chunks are collapsed",
-            code="collapse",
-            hint="leave collapse= (--collapse) out",
-        )
-    reading = Reading(qrels_format, run_format, columns, comments, labels, features, groups)
+    reading = Reading(qrels_format, run_format, columns, comments, labels, features, groups, collapse)
     moment = _moment(older_than)
     with Workspace(memory) as workspace, workspace.out_of_memory():
         judgments = open_input(qrels, Role.JUDGMENTS, reading)
-        runs = open_runs(run, reading, split_tags)
-        data = _load(workspace, judgments, runs, chosen, merge)
+        runs = open_runs(run, reading, split_tags, judgments)
+        data = _load(workspace, judgments, runs, chosen, merge, as_collapse(collapse))
         _add_extras(data, qrels, candidates, corpus, moment, date, reading)
         try:
             return _report(data, judgments, runs)
@@ -115,7 +110,14 @@ def _moment(given: object) -> datetime | None:
         ) from None
 
 
-def _load(workspace: Workspace, judgments: Opened, runs: Sequence[Opened], measure: Measure, merge: str | None) -> Data:
+def _load(
+    workspace: Workspace,
+    judgments: Opened,
+    runs: Sequence[Opened],
+    measure: Measure,
+    merge: str | None,
+    collapse: Collapse | None,
+) -> Data:
     from ..engines.judgments import MERGES
 
     if merge is not None and merge not in MERGES:
@@ -130,6 +132,8 @@ def _load(workspace: Workspace, judgments: Opened, runs: Sequence[Opened], measu
         rows = load_rows(workspace, opened)
         problems += opened.problems
         if rows is not None and judged is not None and judged.loaded.rows and rows.rows:
+            if collapse is not None:
+                rows = collapsed(workspace, opened, rows, judged.judgments(), collapse)
             facts = RunFacts(workspace, opened, rows, judged)
             found.append(RunData(facts, JoinFacts(facts), Scorer(facts, measure)))
     return Data(workspace, measure, judged, found, problems)

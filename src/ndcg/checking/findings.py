@@ -54,11 +54,21 @@ class Effect(NamedTuple):
     apart: bool = False
 
     @property
+    def makes_a_score(self) -> bool:
+        """Whether there is a value only under the alternatives."""
+        return self.base is None and not self.apart and bool(self.alternatives)
+
+    @property
     def largest(self) -> float | None:
-        """How far apart the values are, the base among them unless the alternatives stand apart; None if unknown."""
+        """How far apart the values are, the base among them unless the alternatives stand apart; None if unknown.
+
+        Where there is no base the whole value is what the finding is about.
+        """
         if self.unknown is not None:
             return None
         values = [alternative.value for alternative in self.alternatives if alternative.value is not None]
+        if self.makes_a_score:
+            return max(values, default=0.0)
         if self.base is not None and not self.apart:
             values.append(self.base)
         return max(values) - min(values) if values else 0.0
@@ -135,7 +145,8 @@ class Found:
     """What a kind's look at the data returns: where, how often, and the words that its sentence needs.
 
     `queries` restricts the measured effect to some queries; `variants` are data to score instead; `unknown` and
-    `none` say why nothing was measured. `option` replaces the kind's own where that depends on the data.
+    `none` say why nothing was measured. `option` replaces the kind's own where that depends on the data. What does not
+    `stand` has no value of its own: its alternatives are compared with each other.
     """
 
     count: int
@@ -148,6 +159,7 @@ class Found:
     unknown: str | None = None
     none: str | None = None
     option: str | None = None
+    stands: bool = True
 
 
 @dataclass(frozen=True, slots=True)

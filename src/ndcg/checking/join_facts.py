@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
 from ..engines.judgments import load_columns
 from ..joining import CAUSES, SEVERAL, Cause, cause_of, suspects
+from ..readers.passages import passages
 from .run_facts import RunFacts
 
 MOST = 500_000
 """Candidates that are looked at one by one."""
-
-SEPARATORS = ("#", "::", "%%", "@", ":", "_", "-", "/", ".")
-"""What stands between a document and the number of its passage, the most telling first."""
-
-NUMBERED = "(?:[A-Za-z]{1,8}[-_]?)?[0-9]+"
-"""How a passage is numbered: `3`, `p3`, `chunk_3`."""
 
 SAMPLE = 20_000
 """Rows of a run in which passages are looked for."""
@@ -43,13 +38,12 @@ def loose(column: str, plain: bool) -> str:
     return f"replace(lower({text}), '0', '')"
 
 
-@dataclass
-class Passages:
-    """Documents of a run that are passages of judged ones: their separator, the SQL of the document's id, how many."""
+class ReturnedPassages(NamedTuple):
+    """Passages of judged documents in a run: the pattern that collapses them, the same in SQL, how many rows."""
 
-    separator: str
-    stem: str
-    count: int
+    pattern: str
+    document: str
+    rows: int
     examples: list[tuple[str, str, str]]
 
 
@@ -158,31 +152,20 @@ class JoinFacts:
         return f"select {query} as query, {doc} as doc, r.number, r.rank from {self.run.loaded.table} r{joins}"
 
     @cached_property
-    def passages(self) -> Passages | None:
-        """Passages such as `doc#3` of a judged `doc`, where the run returns them; a sample of the run decides."""
+    def passages(self) -> ReturnedPassages | None:
+        """Passages such as `doc#3` of judged documents; a sample of the run decides whether there are any."""
         step = max(1, self.run.loaded.rows // SAMPLE)
-        sample = [row[0] for row in self.run.ask(f"select doc from {{t}} where rowid % {step} = 0")]
-        for separator in SEPARATORS:
-            shape = re.compile(f"(.+){re.escape(separator)}{NUMBERED}")
-            stems = {doc: found[1] for doc in sample if separator in doc and (found := shape.fullmatch(doc))}
-            if not stems:
-                continue
-            table = self._table("stems", doc=list(stems), stem=list(stems.values()))
-            known = "select doc from {j}"
-            met = self.run.ask(f"select count(*) from {table} where stem in ({known}) and doc not in ({known})")[0][0]
-            if met:
-                return self._passages(separator)
-        return None
-
-    def _passages(self, separator: str) -> Passages | None:
-        mark = "".join(f"\\x{ord(char):02x}" for char in separator)
-        stem = f"regexp_extract(doc, '^(.+){mark}{NUMBERED}$', 1)"
+        sample = [row[0] for row in self.run.ask(f"select distinct doc from {{t}} where rowid % {step} = 0")]
+        seen = passages(sample, (row[0] for row in self.run.ask("select distinct doc from {j}")))
+        if seen is None:
+            return None
+        document = f"regexp_replace(doc, '{seen.pattern}', '')"
         table = self.run.workspace.name("passages")
         self.run.workspace.connection.execute(
-            f"create temp table {table} as select query, doc, {stem} as stem from {self.run.loaded.table} "
-            f"where contains(doc, '{separator}')"
+            f"create temp table {table} as select query, doc, {document} as document from {self.run.loaded.table} "
+            f"where contains(doc, '{seen.sign}')"
         )
-        same = f"from {table} p semi join {{j}} j on j.query = p.query and j.doc = p.stem"
+        same = f"from {table} p semi join {{j}} j on j.query = p.query and j.doc = p.document"
         count = int(self.run.ask(f"select count(*) {same}")[0][0])
-        examples = self.run.ask(f"select p.query, p.doc, p.stem {same} order by p.rowid limit 3")
-        return Passages(separator, stem, count, examples) if count else None
+        examples = self.run.ask(f"select p.query, p.doc, p.document {same} order by p.rowid limit 3")
+        return ReturnedPassages(seen.pattern, document, count, examples) if count else None

@@ -9,8 +9,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..errors import Fault, InputError, NdcgError
-from ..evaluation import Reading, named_runs, runs_by_tag
+from ..evaluation import (
+    Reading,
+    collapsed_columns,
+    implied_features,
+    named_runs,
+    refuse_without_columns,
+    runs_by_tag,
+)
 from ..readers import read
+from ..readers.passages import as_collapse
 from ..readers.source import Described, Mapped, Role, Scanned, Source
 
 HALTING = ("missing_file", "input_type")
@@ -44,14 +52,18 @@ class Opened:
     problems: list[Problem] = field(default_factory=list)
 
 
-def open_input(source: object, role: Role, reading: Reading, subject: str | None = None) -> Opened:
+def open_input(
+    source: object, role: Role, reading: Reading, subject: str | None = None, features: str | None = None
+) -> Opened:
     """Open judgments, a run or a pool; of several files those that can be opened.
+
+    `features` is the feature file of the judgments, to which predictions belong that name no other one.
 
     Raises InputError for a file that is not there and DataTypeError for what is never taken as input.
     """
     where = os.fspath(source) if isinstance(source, str | os.PathLike) else subject or str(role)
     try:
-        return Opened(subject, str(where), _read(source, role, reading, subject))
+        return Opened(subject, str(where), _read(source, role, reading, subject, features))
     except InputError as error:
         if error.code in HALTING:
             raise
@@ -63,7 +75,7 @@ def open_input(source: object, role: Role, reading: Reading, subject: str | None
     problems: list[Problem] = []
     for file in files:
         try:
-            opened = _read(file, role, reading, None)
+            opened = _read(file, role, reading, None, features)
         except InputError as error:
             problems.append(Problem.of(error, subject, file))
         else:
@@ -75,20 +87,24 @@ def open_input(source: object, role: Role, reading: Reading, subject: str | None
     return Opened(subject, str(where), _together(sources, role, str(where)), problems)
 
 
-def _read(source: object, role: Role, reading: Reading, subject: str | None) -> Source:
+def _read(source: object, role: Role, reading: Reading, subject: str | None, features: str | None) -> Source:
     in_memory = not isinstance(source, str | os.PathLike)
     part = {Role.JUDGMENTS: "qrels", Role.RUN: "run", Role.POOL: "candidates"}[role]
     format = {Role.JUDGMENTS: reading.qrels_format, Role.RUN: reading.run_format}.get(role)
+    columns = reading.columns_for(part)
+    if role is Role.RUN:
+        columns = collapsed_columns(columns, as_collapse(reading.collapse))
     return read(
         source,
         role,
         format=format,
-        columns=reading.columns_for(part),
+        columns=columns,
         comments=reading.comments,
         name=subject if in_memory and role is Role.RUN else None,
-        labels=reading.labels,
+        labels=None if role is Role.POOL else reading.labels,
         groups=reading.groups,
-        features=reading.features if role is Role.RUN else None,
+        features=(reading.features or features) if role is Role.RUN else None,
+        implied=role is Role.RUN and reading.features is None,
     )
 
 
@@ -114,14 +130,20 @@ def several_files(source: object) -> list[str]:
     return []
 
 
-def open_runs(run: object, reading: Reading, split_tags: bool) -> list[Opened]:
+def open_runs(run: object, reading: Reading, split_tags: bool, judgments: Opened) -> list[Opened]:
     """Every run by name; none where `run` is None."""
     if run is None:
         return []
     if split_tags:
         return [Opened(name, source.described.name, source) for name, source in runs_by_tag(run, reading).items()]
     named: Mapping[str, object] = named_runs(run, reading.features is not None)
-    return [open_input(source, Role.RUN, reading, name) for name, source in named.items()]
+    features = implied_features(judgments.source) if judgments.source is not None else None
+    opened = [open_input(source, Role.RUN, reading, name, features) for name, source in named.items()]
+    collapse = as_collapse(reading.collapse)
+    if collapse is not None and collapse.column is not None:
+        sources = {one.subject or one.where: one.source for one in opened if one.source is not None}
+        refuse_without_columns(sources, collapse)
+    return opened
 
 
 def described(opened: Opened) -> Described | None:

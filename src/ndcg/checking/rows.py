@@ -7,14 +7,16 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..engines.collapse import CollapsedEngine
 from ..engines.ids import all_text, text_id
-from ..engines.judgments import load_columns
+from ..engines.judgments import Judgments, load_columns
 from ..engines.local.scan import insert, read_part
 from ..engines.numbers import real
 from ..engines.workspace import Workspace
 from ..errors import SHOWN, Fault, InputError, NdcgError
 from ..readers import read
 from ..readers.lines import numbered_with_ends
+from ..readers.passages import Collapse
 from ..readers.source import Mapped, Part, Role, Scanned, Source
 from ..readers.temporary import new
 from .opening import Opened, Problem
@@ -250,3 +252,17 @@ def table_source(loaded: Loaded, source: Source, rows: str | None = None, ranked
         bare=loaded.bare if source.role is Role.JUDGMENTS else (),
     )
     return Scanned(source.role, source.described, (part,), loaded.ranked if ranked is None else ranked)
+
+
+def collapsed(workspace: Workspace, opened: Opened, loaded: Loaded, judgments: Judgments, collapse: Collapse) -> Loaded:
+    """The rows of a run of chunks as rows of documents, each with its best chunk."""
+    assert opened.source is not None
+    source = table_source(loaded, opened.source)
+    documents = CollapsedEngine(source, judgments, workspace, collapse)._scanned(source, "float64")
+    table = workspace.name("collapsed_rows")
+    workspace.connection.execute(
+        f"create temp table {table} as select query, doc, number, rank, false as fault, 0 as part "
+        f"from ({documents.parts[0].select})"
+    )
+    rows = int(workspace.connection.execute(f"select count(*) from {table}").fetchall()[0][0])
+    return loaded._replace(table=table, rows=rows)

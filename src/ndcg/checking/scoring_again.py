@@ -123,7 +123,8 @@ class Scorer:
                 alternatives.append(value)
         if not alternatives:
             return Effect(self.value, unknown=self.problem or f"no other setting touches {self.measure}")
-        return Effect(self.value, tuple(alternatives), apart=kind.apart)
+        base = self.value if found.stands else None
+        return Effect(base, tuple(alternatives), apart=kind.apart or not found.stands)
 
     def _value(self, outcome: Outcome, queries: frozenset[str] | None) -> float | None:
         """The mean of an outcome; restricted to some queries, the other ones keep the value that they have."""

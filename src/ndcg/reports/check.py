@@ -78,7 +78,10 @@ def headline(report: CheckReport) -> str:
         parts.append(f"{moving} that move{'s' if moving == 1 else ''} {report.measure}")
     value = ""
     if len(report.runs) == 1 and report.runs[0].value is not None:
-        value = f"{report.measure} of {shown_id(report.runs[0].run)} as it stands: {decimals(report.runs[0].value)}. "
+        run = report.runs[0]
+        under = " under merge=max" if report.merge is not None and report.declared_merge is None else ""
+        under += " without bad rows" if run.bad or report.judgments.bad else ""
+        value = f"{report.measure} of {shown_id(run.run)}{under or ' as it stands'}: {decimals(run.value)}. "
     return value + ", ".join(parts) + "."
 
 
@@ -111,7 +114,7 @@ def _run(page: RunPage) -> str:
     parts = [
         f"{name}: {counted_noun(page.queries, 'query', 'queries')} ({page.judged_queries:,} judged), "
         f"{counted_noun(page.rows, 'row')}, {depth} per query",
-        f"{page.matched:,} judged documents returned",
+        f"{counted_noun(page.matched, 'judged document')} returned",
     ]
     parts += [f"{page.files} files"] if page.files > 1 else []
     return _read(parts, page.format, page.layout, page.notes, page.bad)
@@ -197,6 +200,8 @@ def moves(finding: Finding) -> str:
     largest = finding.effect.largest
     if largest is None:
         return "cannot be told"
+    if finding.effect.makes_a_score:
+        return f"makes it {largest:.4f}"
     if largest == 0:
         return "no effect"
     return f"moves it by {largest:.4f}" if largest >= 0.00005 else "moves it by < 0.0001"

@@ -10,6 +10,9 @@ from ..data import Data
 from ..findings import SHOWN, Example, Found, Kind, Weight
 from ..words import percent, queries, some
 
+WHERE = {None: "lists", 1: "first rank"}
+"""The ranks that count, for cutoffs that are no number of several ranks."""
+
 UNEQUAL = 2
 """How many times as deep the deepest list must be as the shortest."""
 
@@ -30,7 +33,7 @@ def _unjudged_documents(data: Data) -> Iterator[Found]:
         words = {
             "holes": f"{ranks - judged:,} of {some(ranks, 'document')}",
             "share": percent(ranks - judged, ranks),
-            "where": f"first {data.measure.k} ranks" if data.measure.k else "lists",
+            "where": WHERE.get(data.measure.k, f"first {data.measure.k} ranks"),
         }
         only = data.judged is not None and data.judged.only_positive
         reason = "every judgment is positive: without unjudged documents only relevant ones would be left"

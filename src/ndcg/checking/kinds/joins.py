@@ -54,17 +54,24 @@ def _passages(data: Data) -> Iterator[Found]:
         passages = run.joins.passages
         if passages is None:
             continue
-        table = run.facts.loaded.table
-        stem = f"case when contains(doc, '{passages.separator}') then {passages.stem} end"
-        rows = f"select query, coalesce(nullif({stem}, ''), doc) as doc, number, rank from {table}"
+        rows = f"select query, {passages.document} as doc, number, rank from {run.facts.loaded.table}"
+        chunk, document = passages.examples[0][1:]
         words = {
-            "rows": some(passages.count, "row of the run returns", "rows of the run return"),
-            "separator": passages.separator,
-            "share": percent(passages.count, run.facts.loaded.rows),
+            "rows": some(passages.rows, "row of the run returns", "rows of the run return"),
+            "example": f"{chunk!r} of {document!r}",
+            "share": percent(passages.rows, run.facts.loaded.rows),
         }
         examples = tuple(Example(query, doc, f"judged as {judged!r}") for query, doc, judged in passages.examples)
-        variant = Variant("best passage of each document", rows=rows)
-        yield Found(passages.count, run.facts.loaded.rows, run.name, words, examples, variants=(variant,))
+        variant = Variant("with the best passage of each document", rows=rows)
+        yield Found(
+            passages.rows,
+            run.facts.loaded.rows,
+            run.name,
+            words,
+            examples,
+            variants=(variant,),
+            option=f"--collapse '{passages.pattern}'",
+        )
 
 
 def _absent(data: Data) -> Iterator[Found]:
@@ -113,9 +120,9 @@ KINDS = (
     Kind(
         "passages",
         Weight.DOUBT,
-        "{rows} passages of judged documents, such as 'doc{separator}3' of 'doc' ({share})",
+        "{rows} passages of judged documents, such as {example} ({share})",
         "Judgments of documents say nothing of passages until the passages become documents.",
-        "--collapse, to keep the best passage of each document",
+        "--collapse with a pattern or a column",
         _passages,
     ),
     Kind(

@@ -33,6 +33,7 @@ def _conflicts(data: Data) -> Iterator[Found]:
         },
         examples=examples,
         variants=tuple(Variant(f"merge={rule}", merge=rule) for rule in MERGES),
+        stands=judged.merge is not None,
     )
 
 

@@ -43,7 +43,8 @@ def odd_groups(groups: Sequence[Group], chance: float = CHANCE) -> tuple[list[Gr
     for group in groups:
         others = positive - group.positive
         if group.largest == 1 and others and group.positive:
-            share = 1 - (above - group.above_one) / others
+            # One more of each kind: a few judgments of the others say little about their scale.
+            share = 1 - (above - group.above_one + 1) / (others + 2)
             if share**group.positive < chance:
                 odd.append(group)
     if odd and len(odd) < len(groups):
