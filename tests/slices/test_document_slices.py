@@ -119,6 +119,15 @@ def test_ranked_lists_and_repeats():
         assert restricted["age=old"].value == restricted["age=new"].value == 1.0
 
 
+def test_repeats_with_scores_count_with_their_best(tmp_path):
+    (tmp_path / "qrels").write_text("q 0 A 1\nq 0 B 3\n")
+    (tmp_path / "run").write_text("q Q0 A 1 5 t\nq Q0 B 2 4 t\nq Q0 A 3 1 t\nq Q0 B 4 0 t\nq Q0 C 5 4.5 t\n")
+    age = {"age": {"A": "old", "B": "old", "C": "old"}}
+    for mode in ("keep", "restrict"):
+        result = ndcg.evaluate(tmp_path / "qrels", tmp_path / "run", "nDCG@3", by_documents=age, slice_mode=mode)
+        assert by_name(result)["age=old"].value == result.totals[0].value
+
+
 def test_every_run_is_ranked_once_more_whatever_the_number_of_slices(monkeypatch):
     passes = []
     rank = MemoryEngine.rank
@@ -196,3 +205,20 @@ def test_document_slices_with_collapsed_chunks():
             judged, run, "nDCG@3", collapse=r"#[0-9]+$", by_documents={"age": {"O": "old", "N": "new"}}, slice_mode=mode
         )
         assert round(by_name(result)["age=old"].value, 4) == value
+
+
+def test_documents_are_not_collapsed_twice():
+    judged, run = {"q": {"M-1": 1, "M-2": 3}}, {"q": {"M-2-1": 3, "M-1-4": 2, "M-1-1": 1}}
+    for mode in ("keep", "restrict"):
+        found = by_name(
+            ndcg.evaluate(
+                judged,
+                run,
+                "nDCG@3",
+                collapse=r"-[0-9]+$",
+                by_documents={"age": {"M-1": "old", "M-2": "new"}},
+                slice_mode=mode,
+            )
+        )
+        assert found["age=new"].value == 1.0
+        assert round(found["age=old"].value, 4) == (0.6309 if mode == "keep" else 1.0)

@@ -35,6 +35,18 @@ def test_a_good_mean_does_not_hide_a_bad_slice():
     assert "worst is kind=rare" in " ".join(str(result).split())
 
 
+def test_the_gap_to_the_total_is_that_to_the_others_times_their_share():
+    result = made({"a": [1, 2, 3] * 5, "b": [2, 3, 4] * 4})
+    (gap,) = result.gaps
+    tables = {value: result.entry(slice=f"kind={value}").rows for value in "ab"}
+    assert gap.worst == "kind=b"
+    others = difference_of(tables["b"], tables["a"], Asked(level=0.975))
+    for end in ("low", "high", "estimate"):
+        assert math.isclose(gap.to_total_interval[end], others[end] * 15 / 27)
+    assert math.isclose(gap.to_total_interval["estimate"], gap.to_total)
+    assert gap.to_best_interval["low"] == difference_of(tables["b"], tables["a"], Asked(level=0.95))["low"]
+
+
 def test_levels_are_adjusted_for_all_slices_and_all_pairs():
     result = made({"a": [1, 2, 3] * 5, "b": [2, 2, 4] * 5, "c": [1, 1, 9] * 5, "d": [3, 4, 5] * 5})
     (gap,) = result.gaps
@@ -78,8 +90,8 @@ def table(values):
 
 def test_the_interval_of_a_difference_is_close_to_welchs():
     rng = np.random.default_rng(3)
-    for sizes in ((12, 30), (40, 40), (10, 200)):
-        one, other = rng.random(sizes[0]), rng.random(sizes[1]) * 0.4
+    for sizes, factor in (((12, 30), 0.4), ((40, 40), 1.0), ((25, 30), 1.0), ((10, 200), 0.4)):
+        one, other = rng.random(sizes[0]), rng.random(sizes[1]) * factor
         found = difference_of(table(one), table(other), Asked())
         welch = scipy.stats.ttest_ind(one, other, equal_var=False).confidence_interval(0.95)
         width = welch.high - welch.low
