@@ -93,8 +93,8 @@ def test_other_commands_read_the_same_way(call):
     assert checked.code == 0 and json.loads(checked.out)
     checked = call("check", "rank.svm", "scores.txt", "--features", "rank.svm", "--format", "json")
     assert checked.code == 0 and json.loads(checked.out)
-    refused = call("check", "judgments.qrels", "bm25.run", "--collapse", "#.*")
-    assert refused.code == 2 and "leave collapse= (--collapse) out" in refused.err
+    collapsed = call("check", "judgments.qrels", "chunks.csv", "--collapse", "doc", "--format", "json")
+    assert collapsed.code == 0 and json.loads(collapsed.out)["runs"][0]["rows"] == 2
     shown = call("dialects", "rank.svm", "scores.txt", "--features", "rank.svm", "--format", "json")
     assert shown.code == 0 and json.loads(shown.out)
     compared = call("compare", "wands.csv", "bm25.run", "dense.run", "--labels", "wands", "--format", "json")
