@@ -24,14 +24,14 @@ def read(table: Any, context: Context, where: str) -> Piece:
 
 def from_table(table: Any, context: Context, format: str, where: str) -> Piece:
     """The Piece over a pyarrow Table."""
-    from .duck import duckdb
+    from .duck import duckdb, register
 
     if not table.num_rows:
         raise InputError(f"{where} has no rows", code="empty")
     refuse_repeated(table.column_names, where)
     label = temporary.label("arrow")
     with duckdb.connect() as connection:
-        connection.register(label, table)
+        register(connection, {label: table})
         found = connection.execute(f"DESCRIBE {label}").fetchall()
     types = {str(row[0]): str(row[1]) for row in found}
     return piece(label, types, context, format=format, where=where, tables={label: table})

@@ -6,6 +6,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -18,4 +20,12 @@ else:
     except (ImportError, AttributeError):
         import duckdb
 
-__all__ = ["duckdb"]
+__all__ = ["duckdb", "register"]
+
+
+def register(connection: duckdb.DuckDBPyConnection, tables: Mapping[str, object]) -> None:
+    """Make tables in memory known to a connection by name; only the whole package knows frames and Arrow tables."""
+    if tables:
+        import_module("duckdb")
+    for name, table in tables.items():
+        connection.register(name, table)

@@ -39,15 +39,14 @@ def judge_rows(source: Source) -> Iterator[JudgeRow]:
             code="no_judges",
             hint="name it with columns={'judge': ...} (usual: judge, assessor, annotator, rater)",
         )
-    import duckdb
+    from .duck import duckdb, register
 
     for part in getattr(source, "parts", ()):
         if part.judges is None:
             continue
         with duckdb.connect() as connection:
             connection.execute("SET enable_progress_bar = false")
-            for label, table in part.tables.items():
-                connection.register(label, table)
+            register(connection, part.tables)
             asked = f"SELECT query, doc, judge, grade FROM ({part.judges}) WHERE grade IS NOT NULL"
             rows = connection.execute(asked, list(part.parameters))
             while chunk := rows.fetchmany(100_000):

@@ -72,7 +72,9 @@ def piece(
         else f"SELECT {query} AS query, {doc} AS doc, {judge} AS judge, {number} AS grade FROM {table}",
     )
     ranked = context.role is Role.RUN and chosen.number is None
-    return Piece(format, part, chosen.words, ranked=ranked)
+    used = {chosen.query, chosen.doc, chosen.number, chosen.rank, chosen.judge}
+    unused = tuple(f"column {name!r}" for name in types if name not in used)
+    return Piece(format, part, chosen.words, ranked=ranked, unused=unused)
 
 
 def _refuse_text_numbers(chosen: Chosen, types: Mapping[str, str], where: str, grades: Rows | None, table: str) -> None:
@@ -145,12 +147,11 @@ class Rows:
         self.where, self.word, self.labels = where, word, labels
 
     def _query(self, columns: str, tail: str, more: Sequence[object] = ()) -> list[tuple[object, ...]]:
-        from .duck import duckdb
+        from .duck import duckdb, register
 
         with duckdb.connect() as connection:
             connection.execute("SET enable_progress_bar = false")
-            for label, table in self.tables.items():
-                connection.register(label, table)
+            register(connection, self.tables)
             rows = f"(SELECT row_number() OVER () AS line, * FROM ({self.select}))"
             found: list[tuple[object, ...]] = connection.execute(
                 f"SELECT {columns} FROM {rows} WHERE {tail}", [*self.parameters, *more]

@@ -29,13 +29,12 @@ def read_part(workspace: Workspace, source: Scanned, part: Part, reading: Readin
     The fast reading is tried first; where it meets a fault or an engine error the careful one decides, and where that
     meets faults too, the input is read once more, slowly, for a message with lines. Raises InputError.
     """
-    from ...readers.duck import duckdb
+    from ...readers.duck import duckdb, register
 
     connection = workspace.connection
     if part.path is None or Path(part.path).stat().st_size > LARGE:
         workspace.allow_spilling()
-    for name, table in part.tables.items():
-        connection.register(name, table)
+    register(connection, part.tables)
     problem: Exception | None = None
     try:
         for select, parameters in ((part.select, part.parameters), (part.careful, part.careful_parameters)):
