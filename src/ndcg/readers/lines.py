@@ -14,6 +14,8 @@ LONGEST = 4_000_000
 
 
 _ENDLESS = 64 << 20
+_PIECE = 1 << 16
+"""Bytes taken apart at once: most callers look at the first lines only."""
 _WITH_END = re.compile(rb"[^\r\n]*(?:\r\n|\r|\n)")
 
 
@@ -22,7 +24,7 @@ def numbered(path: str) -> Iterator[tuple[int, bytes]]:
     number = 0
     tail = b""
     first = True
-    for chunk in chunks(path):
+    for chunk in chunks(path, _PIECE):
         data = tail + chunk
         if first:
             if len(data) < len(BOM):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple
 
 from ..errors import Fault, InputError
@@ -92,7 +92,7 @@ def _first_tag(path: str, shape: Shape, skip: bool, first: list[tuple[int, bytes
     if not shape.tagged:
         return ""
     tabs = all_tabs(first, shape)
-    for _, line in data_lines(path, skip):
+    for _, line in chain(first, islice(data_lines(path, skip), len(first), None)):
         if shaped(line, shape, exact=False):
             row = parse(line, shape, Layout(tabs, skip))
             if len(row.fields) == len(shape.fields):
