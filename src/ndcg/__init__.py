@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from .checking.checks import check
     from .comparison.compare import compare
     from .comparison.planning import power
+    from .conversion import convert
     from .dialect_table import dialects, explain_number
     from .errors import ArgumentError, DataTypeError, InputError, NdcgError, UsageError
     from .evaluation import evaluate
@@ -36,6 +37,7 @@ _HOMES = {
     "check": "checking.checks",
     "compare": "comparison.compare",
     "power": "comparison.planning",
+    "convert": "conversion",
     "dialects": "dialect_table",
     "explain_number": "dialect_table",
     "nearest": "measures.nearest",
@@ -80,6 +82,7 @@ __all__ = [
     "__version__",
     "check",
     "compare",
+    "convert",
     "dcg_at_k",
     "dialects",
     "evaluate",

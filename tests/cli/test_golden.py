@@ -136,6 +136,18 @@ TRANSCRIPTS = {
     ],
     "measures": ["ndcg measures nDCG", "ndcg measures nDGC"],
     "demo": ["ndcg demo", "ndcg demo --copy copied"],
+    "convert": [
+        "ndcg convert judgments.qrels judgments.csv",
+        "ndcg convert bm25.run bm25.jsonl.gz",
+        "ndcg convert bm25.run - --to ranked",
+        "ndcg convert bm25.run - --to ranked --drop scores",
+        "ndcg convert judgments.qrels bm25.run",
+        "ndcg convert judgments.qrels judgments.qrels",
+        "ndcg convert scores.csv - --to trec_run --columns query=qid,doc=pid",
+        "ndcg convert labels.csv labels.json --columns query=qid,doc=pid --format json",
+        "ndcg convert labels.csv out --to es_rank_eval",
+        "ndcg convert --list",
+    ],
     "help": ["ndcg --help", "ndcg --version", "ndcg explain --help"],
     "errors": [
         "ndcg",

@@ -15,6 +15,7 @@ FORBIDDEN = {
     "measures": ["readers", "engines", "results", "reports", "cli", "scoring", "evaluation"],
     "readers": ["measures", "kernel", "engines", "results", "reports", "cli", "scoring", "evaluation", "aggregate"],
     "engines": ["measures", "results", "reports", "cli", "scoring", "evaluation"],
+    "writers": ["measures", "kernel", "engines", "results", "reports", "cli", "scoring", "evaluation", "aggregate"],
     "aggregate": ["readers", "engines", "measures", "reports", "cli", "scoring", "evaluation"],
     "results": ["readers", "engines", "cli", "scoring", "evaluation"],
     "scoring": ["readers", "reports", "cli", "evaluation"],
@@ -33,7 +34,7 @@ LIBRARIES = {
     "_duckdb": ("readers/duck.py",),
     "scipy": ("comparison/",),
     "altair": ("plots/base.py",),
-    "zstandard": ("readers/",),
+    "zstandard": ("readers/", "writers/"),
     "yaml": ("readers/yaml_nodes.py",),
 }
 """Where a library may be imported."""

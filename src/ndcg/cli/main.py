@@ -25,6 +25,7 @@ COMMANDS = {
     "judge-next": "which documents to judge next, with what each could change; a sheet for judges",
     "judge-merge": "filled sheets and the judgments become new judgments, never silently overwritten",
     "agreement": "how far judges agree: kappa by pair of judges, Krippendorff's alpha, by grade",
+    "convert": "judgments and runs from one format to another, with nothing lost in silence",
     "dialects": "the same data under every known tool's conventions, and which convention moves it",
     "fuse": "several runs become one: reciprocal ranks, sums of normalised scores, weights",
     "tune": "the weight of a hybrid of two runs, and what it is worth on held-out queries",

@@ -282,7 +282,9 @@ def read_headed(path: str, context: Context, delimiter: str, format: str) -> Pie
     made = part(table, path)
     ranked = context.role is Role.RUN and chosen.number is None
     notes = ("quotation marks enclose fields",) if quote and delimiter == "\t" else ()
-    return Piece(format, made, f"header line, {chosen.words}", notes, ranked)
+    used = {chosen.query, chosen.doc, chosen.number, chosen.rank, chosen.judge}
+    unused = tuple(f"column {name!r}" for name in names if name not in used)
+    return Piece(format, made, f"header line, {chosen.words}", notes, ranked, unused=unused)
 
 
 def _places(names: list[str], chosen: Chosen) -> tuple[int, int, int | None, int | None]:

@@ -198,6 +198,11 @@ def _files(source: object) -> Iterator[str]:
         raise _not_taken(source)
 
 
+def files_of(source: object) -> list[str]:
+    """The files that a path, a glob, a folder or a list of these means; standard input and pipes as copies."""
+    return list(_files(source))
+
+
 def _not_taken(source: object, more: str = "") -> DataTypeError:
     return DataTypeError(
         f"{type(source).__name__}{more} is not taken as input", code="input_type", hint=f"pass {TAKEN}"
@@ -253,8 +258,9 @@ def _joined(pieces: list[Piece], role: Role, where: str, files: list[str] | None
         for file, piece in zip(files or [where] * len(pieces), pieces, strict=True)
         for note in piece.notes
     )
+    tag = next((piece.tag for piece in pieces if piece.tag), "")
     unused = tuple(dict.fromkeys(thing for piece in pieces for thing in piece.unused))
-    described = Described(where, ", ".join(formats), "; ".join(layouts), notes, unused)
+    described = Described(where, ", ".join(formats), "; ".join(layouts), notes, unused, tag)
     if len({piece.ranked for piece in pieces}) > 1:
         raise InputError(f"{where}: some files have scores, others only ranks", code="layout")
     ranked = pieces[0].ranked

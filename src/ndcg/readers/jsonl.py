@@ -19,6 +19,11 @@ HOLDERS = ("results", "docs", "documents", "hits", "ranking", "judgments", "qrel
 """Keys under which a query's object holds its documents."""
 
 _SHOWN = 10
+_READ = {
+    Role.JUDGMENTS: ("query", "doc", "grade", "score", "judge"),
+    Role.RUN: ("query", "doc", "score", "rank"),
+    Role.POOL: ("query", "doc"),
+}
 
 
 def read(path: str, context: Context) -> Piece:
@@ -64,6 +69,25 @@ class _Reading:
         self.judged = 0
         self.failed: dict[str, None] = {}
         self.scored = self.placed = self.bare = 0
+        self.unjudged: dict[str, None] = {}
+        self.judged_queries: set[str] = set()
+        self.keys: set[str] = set()
+        self.used: set[str] = {*HOLDERS, "failed"}
+
+    @property
+    def empty(self) -> tuple[str, ...]:
+        """Queries that judgments name without a judged document."""
+        return tuple(query for query in self.unjudged if query not in self.judged_queries)
+
+    @property
+    def unused(self) -> tuple[str, ...]:
+        """The keys that nothing reads."""
+        return tuple(f"key {key!r}" for key in sorted(self.keys - self.used))
+
+    def _know(self, record: dict[str, Any], keys: dict[str, str]) -> None:
+        """Remember which keys are there and which of them are read."""
+        self.keys |= record.keys()
+        self.used.update(key for role, key in keys.items() if role in _READ[self.role])
 
     def fault(self, problem: str, line: int, query: object = None, doc: object = None) -> None:
         self.total += 1
@@ -82,6 +106,7 @@ class _Reading:
 
     def _record(self, line: int, record: dict[str, Any]) -> Iterator[Row]:
         keys = roles(record, self.given)
+        self._know(record, keys)
         if "query" not in keys:
             self.fault(f"no query key; the keys are {', '.join(map(repr, record))}", line)
             return
@@ -98,6 +123,8 @@ class _Reading:
         elif holder is None and "doc" not in keys and any(key in record and record[key] is None for key in HOLDERS):
             self.failed[str(query)] = None
         elif holder is not None:
+            if not record[holder] and self.role is Role.JUDGMENTS:
+                self.unjudged[str(query)] = None
             yield from self._held(line, query, record[holder])
         else:
             yield from self._row(line, query, record, keys, 0)
@@ -109,7 +136,9 @@ class _Reading:
             return
         for place, item in enumerate(held, 1):
             if isinstance(item, dict):
-                yield from self._row(line, query, item, roles(item, self.given), place)
+                keys = roles(item, self.given)
+                self._know(item, keys)
+                yield from self._row(line, query, item, keys, place)
             elif isinstance(item, list) and len(item) == 2:
                 yield from self._values(line, query, item[0], item[1], None, 0)
             else:
@@ -151,6 +180,8 @@ class _Reading:
         self.scored += texts[0] != ""
         self.placed += texts[1] != ""
         self.bare += 1
+        if self.role is Role.JUDGMENTS:
+            self.judged_queries.add(str(query))
         yield str(query), str(doc), texts[0], texts[1], line
 
     def _number(self, given: object, word: str) -> tuple[float | None, str | None]:
@@ -187,7 +218,8 @@ def read_records(records: Iterable[tuple[int, Any]], path: str, context: Context
     rank_there = context.role is Role.RUN and reading.placed == count and count > 0
     judged = reading.judged > 0
     made = spill.part(path, reading.word, number=number_there, rank=rank_there, judges=judged)
-    made = replace(made, failed=tuple(reading.failed))
+    made = replace(made, failed=tuple(reading.failed), bare=reading.empty)
     failed = len(reading.failed)
     notes = (f"{failed} failed quer{'ies' if failed > 1 else 'y'} recorded",) if failed else ()
-    return Piece(format, made, "one object per row or query", notes, context.role is Role.RUN and not number_there)
+    ranked = context.role is Role.RUN and not number_there
+    return Piece(format, made, "one object per row or query", notes, ranked, unused=reading.unused)

@@ -37,7 +37,14 @@ def from_data(data: Any, path: str, context: Context) -> Piece:
         rows.unused[f"subset and split {tag!r}"] = None
     if META in data:
         rows.unused[f"key {META!r}"] = None
-    return rows.piece(f"predictions, {', '.join(found)}", tag=next(iter(found)) if len(found) == 1 else "")
+    return rows.piece(f"predictions, {', '.join(found)}", tag=_model(data))
+
+
+def _model(data: dict[str, Any]) -> str:
+    """The model's name, which is the run's."""
+    meta = data.get(META)
+    name = meta.get("model_name") if isinstance(meta, dict) else None
+    return name if isinstance(name, str) else ""
 
 
 def by_tag(path: str) -> dict[str, Scanned]:

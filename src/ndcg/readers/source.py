@@ -31,6 +31,8 @@ class Described(NamedTuple):
     notes: tuple[str, ...] = ()
     unused: tuple[str, ...] = ()
     """What the input holds besides and nothing reads, such as a title column: a conversion says that it is dropped."""
+    tag: str = ""
+    """The tag of a run that its file names."""
 
 
 class Mapped(NamedTuple):
