@@ -353,3 +353,13 @@ def test_named_formats_on_the_wrong_document(write: Write) -> None:
 def test_compressed_documents(write: Write) -> None:
     path = write(gzip.compress(body(request(rated("a", 3))).encode()), "request.json.gz")
     assert ids(read(path, JUDGMENTS)) == [("q1", "a")]
+
+
+def test_a_query_set_slices_a_result(write: Write) -> None:
+    judged = {"valve": {"a": 1}, "seal": {"a": 1}}
+    run = {"valve": {"a": 1.0}, "seal": {"b": 1.0}}
+    rows = [{"queryText": "valve", "category": "x"}, {"queryText": "seal", "category": "y", "referenceAnswer": "z"}]
+    for text in (json.dumps({"name": "n", "querySetQueries": rows}), "\n".join(map(json.dumps, rows))):
+        result = ndcg.evaluate(judged, run, "nDCG@1", by=f"{write(text, 'set.json')}:category")
+        sliced = {entry.slice: entry.value for entry in result.slices}
+        assert sliced == {"category=x": 1.0, "category=y": 0.0}

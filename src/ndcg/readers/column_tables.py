@@ -208,12 +208,14 @@ def _refuse_other_encodings(path: str) -> None:
 
 
 def _json(path: str) -> tuple[list[str], Iterator[tuple[int | None, Sequence[object]]]]:
-    """Rows as objects: JSON Lines, a list of objects, or one object `{id: {column: value}}`."""
+    """Rows as objects: JSON Lines, a list of objects, `{id: {column: value}}`, or an OpenSearch query set."""
     objects: list[tuple[int | None, dict[str, Any]]] = []
     try:
         whole = loads(text(path))
     except ValueError:
         whole = None
+    if isinstance(whole, dict) and isinstance(whole.get("querySetQueries"), list):
+        whole = whole["querySetQueries"]
     if isinstance(whole, dict) and whole and all(isinstance(value, dict) for value in whole.values()):
         objects = [(None, {"query": key, **value}) for key, value in whole.items()]
     elif isinstance(whole, list):
@@ -228,8 +230,16 @@ def _json(path: str) -> tuple[list[str], Iterator[tuple[int | None, Sequence[obj
     if bad is not None or not objects:
         problem = 'expected rows as objects such as {"query": ..., "language": ...}'
         raise InputError(problem, code="layout", faults=[Fault(problem, path, bad[0] if bad else None)])
+    objects = [(number, _with_query(row)) for number, row in objects]
     names = list(dict.fromkeys(key for _, row in objects for key in row))
     return names, ((number, [row.get(name) for name in names]) for number, row in objects)
+
+
+def _with_query(row: dict[str, Any]) -> dict[str, Any]:
+    """A row whose query has its usual name: an OpenSearch query set calls it `queryText`."""
+    if "queryText" not in row or "query" in row:
+        return row
+    return {"query" if key == "queryText" else key: value for key, value in row.items()}
 
 
 def _line(path: str, number: int, line: bytes) -> Any:
