@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,7 @@ from .engines.contract import Engine
 from .engines.judgments import Judgments, load_judgments, load_pool
 from .engines.workspace import Workspace
 from .errors import DataTypeError, InputError, UsageError, choose
-from .joining import check_joined
+from .many_runs import scored_runs
 from .measures.conventions import CONVENTIONS
 from .measures.measure import Measure, unknown_option
 from .measures.registry import as_measures
@@ -20,7 +20,6 @@ from .readers import is_several_runs, read
 from .readers.passages import Collapse, as_collapse
 from .readers.source import Described, Mapped, Role, Scanned, Source
 from .results import Entry, Input, Result
-from .scoring import score_run
 from .version import __version__
 
 if TYPE_CHECKING:
@@ -92,6 +91,11 @@ class Session:
     warnings: list[str] = field(default_factory=list)
     collapse: Collapse | None = None
     collapsed: dict[str, CollapsedEngine] = field(default_factory=dict)
+
+    def beside(self) -> Session:
+        """The same session for another thread: a connection of its own to the same database."""
+        workspace = self.workspace.beside()
+        return replace(self, workspace=workspace, judgments=self.judgments.beside(workspace))
 
     def engine(self, run: str) -> Engine:
         """The engine for a run: plain dicts stay in memory, everything else goes through DuckDB."""
@@ -431,12 +435,9 @@ def score_session(
     judgments = session.judgments
     if judgments.repeats:
         warnings.append(f"{judgments.repeats} repeated judgments were identical and collapsed")
-    for name in session.runs:
-        engine = session.engine(name)
-        scored, facts = score_run(name, engine, judgments, measures, worst)
-        warnings += check_joined(name, session.judgments_source.described.name, engine, judgments, facts, scored)
+    for scored, warned in scored_runs(session, measures, worst):
         entries += scored
-        engine.close()
+        warnings += warned
     fingerprints = Fingerprints(session, measures)
     return Result(
         entries=tuple(entries),

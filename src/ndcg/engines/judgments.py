@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import cast
 
@@ -98,6 +98,11 @@ class Judgments:
             found[query][doc] = grade
         return found
 
+    def beside(self, workspace: Workspace) -> Judgments:
+        """The same judgments, read through the connection of another thread."""
+        pool = replace(self.pool, workspace=workspace) if self.pool is not None else None
+        return replace(self, workspace=workspace, pool=pool)
+
     def _from_mapping(self) -> Judged:
         mapping = self.mapping
         lengths = [len(grades) for grades in mapping.values()]
@@ -184,10 +189,10 @@ def load_columns(workspace: Workspace, table: str, **columns: np.ndarray) -> Non
     casts = ", ".join(f"{name}::{types[column.dtype.kind]} as {name}" for name, column in columns.items())
     if len(next(iter(columns.values()))) == 0:
         empty = ", ".join(f"null::{types[column.dtype.kind]} as {name}" for name, column in columns.items())
-        connection.execute(f"create temp table {table} as select {empty} where false")
+        connection.execute(f"create table {table} as select {empty} where false")
         return
     connection.register("incoming_columns", columns)
-    connection.execute(f"create temp table {table} as select {casts} from incoming_columns")
+    connection.execute(f"create table {table} as select {casts} from incoming_columns")
     connection.unregister("incoming_columns")
 
 
@@ -262,7 +267,7 @@ def _from_scanned(source: Scanned, workspace: Workspace, merge: str | None) -> J
     table = workspace.name("judgments")
     aggregate = MERGES[merge] if merge else "min"
     connection.execute(
-        f"create temp table {table}_queries as select (row_number() over (order by first) - 1)::bigint as code, query "
+        f"create table {table}_queries as select (row_number() over (order by first) - 1)::bigint as code, query "
         f"from (select query, min(rowid) as first from {raw} group by query)"
     )
     _add_bare(workspace, source, f"{table}_queries")
@@ -274,7 +279,7 @@ def _from_scanned(source: Scanned, workspace: Workspace, merge: str | None) -> J
         raise _conflict(workspace, source, raw, int(conflicts))
     same = rows == kept
     connection.execute(
-        f"create temp table {table} as select q.code, j.query, j.doc, j.grade, j.place from "
+        f"create table {table} as select q.code, j.query, j.doc, j.grade, j.place from "
         + (
             f"(select *, rowid as place from {raw}) j"
             if same
@@ -346,5 +351,5 @@ def load_pool(source: Source, workspace: Workspace) -> Pool:
 
     raw, table = workspace.name("pool_rows"), workspace.name("pool")
     scan_into(workspace, source, raw, "query, doc")
-    workspace.connection.execute(f"create temp table {table} as select distinct query, doc from {raw}")
+    workspace.connection.execute(f"create table {table} as select distinct query, doc from {raw}")
     return Pool(workspace, _table=table)

@@ -67,6 +67,16 @@ class Workspace:
             self._connection = connection
         return self._connection
 
+    def beside(self) -> Workspace:
+        """A workspace with a connection of its own to the same database, for another thread.
+
+        It sees the tables of this one that are not temporary. Temporary tables are its own.
+        """
+        other = Workspace(self.memory)
+        other._connection = self.connection.cursor()
+        other._connection.execute("set python_enable_replacements = false")
+        return other
+
     def allow_spilling(self) -> None:
         """Give DuckDB a folder of its own for what does not fit the memory; called before heavy work."""
         if self._spill is None:
