@@ -297,6 +297,13 @@ def test_what_is_left_behind_is_said(folder: Path) -> None:
     run.write_text("# note\nq Q0 a 1 2.5 bm25\n")
     done = convert(run, folder / "run.json", kind="run")
     assert done.dropped == ("1 comment line skipped", "the run tag 'bm25'", "the ranks; the scores decide")
+    subtopics = folder / "b.qrels"
+    subtopics.write_text("q 0 a 1\nq 3 b 1\n")
+    assert convert(subtopics, folder / "b.csv").dropped == ("the second column, such as '3'",)
+    headed = folder / "a.txt"
+    headed.write_text("# qid:1: pump*2\n3 qid:1 # d\n")
+    done = convert(headed, folder / "c.csv")
+    assert done.dropped == ("the weights of 1 query", "the wording of 1 query") and done.rows == 1
     convert(folder / "run.json", run, kind="run", tag="new")
     assert run.read_text() == "q Q0 a 1 2.5 new\n"
 

@@ -12,6 +12,7 @@ from .engines.workspace import Workspace
 from .errors import SHOWN, Fault, InputError, UsageError, choose, clip
 from .readers import read
 from .readers.inputs import FILES, ROLES, files_of
+from .readers.lines import numbered
 from .readers.source import Role, Source
 from .writers import WRITERS, Content, Row, Writer, writer
 from .writers.files import packing, to_standard_output, whole, write
@@ -112,7 +113,9 @@ def convert(
     opened = _open(files, chosen, kind, given, labels)
     with Workspace(memory) as workspace, workspace.out_of_memory():
         loaded = load(opened, workspace, merge=merge, judges="judges" in chosen.holds)
+        loaded.where = opened.described.name
         dropped, made = _fit(opened, loaded, chosen, drop, tag)
+        dropped += _second_column(files, opened.described.format)
         queries, rows = loaded.counts()
         content = _content(loaded, chosen, drop, tag if tag is not None else opened.described.tag)
         _write(content, chosen, path, opened.described.name, loaded)
@@ -193,6 +196,10 @@ def _fit(
     described, holds, needs = opened.described, chosen.holds, chosen.needs
     dropped = [note for note in described.notes if "comment line" in note or "unrated document" in note]
     dropped += [thing for thing in described.unused if not (loaded.judges and thing.startswith("judge"))]
+    for words, held in (("weights", "weights"), ("wording", "texts")):
+        count = sum(len(getattr(part, held)) for part in getattr(opened, "parts", ()))
+        if count:
+            dropped.append(f"the {words} of {count} quer{'ies' if count > 1 else 'y'}")
     made: list[str] = []
     if loaded.repeats:
         dropped.append(f"{loaded.repeats} repeated judgment{'s' if loaded.repeats > 1 else ''}, identical")
@@ -216,6 +223,20 @@ def _fit(
         return dropped, made
     _fit_numbers(loaded, chosen, drop, dropped, made)
     return dropped, made
+
+
+def _second_column(files: Sequence[str], format: str) -> list[str]:
+    """The second column of TREC text, where it says more than 0 or Q0 (a subtopic, an iteration)."""
+    if format not in ("trec_qrels", "trec_run"):
+        return []
+    tabs = {"trec_qrels": 3, "trec_run": 5}[format]
+    for file in files:
+        for _, line in numbered(file):
+            inner = line.strip(b" \t")
+            fields = inner.split(b"\t") if inner.count(b"\t") == tabs else inner.split(None, 2)
+            if len(fields) > 2 and fields[1].strip() not in (b"0", b"Q0", b"q0") and not line.startswith(b"#"):
+                return [f"the second column, such as {fields[1].decode('utf-8', 'replace')!r}"]
+    return []
 
 
 def _leave(
@@ -268,7 +289,8 @@ def _fit_numbers(loaded: Loaded, chosen: Writer, drop: Sequence[str], dropped: l
 def _refuse_equal_ranks(loaded: Loaded, chosen: Writer) -> None:
     found = loaded.ask("select query, rank, count(*) from {t} group by query, rank having count(*) > 1 limit 10")
     if found:
-        faults = [Fault(f"{count} documents have rank {float(str(rank)):g}", query=str(q)) for q, rank, count in found]
+        said = ((f"{count} documents have rank {float(str(rank)):g}", str(query)) for query, rank, count in found)
+        faults = [Fault(problem, loaded.where, query=query) for problem, query in said]
         raise InputError(
             f"{chosen.format} holds an order and no ranks, and documents share a rank",
             code="cannot_hold",
@@ -283,7 +305,9 @@ def _refuse_repeats(loaded: Loaded, chosen: Writer, key: str, words: str) -> Non
     found = loaded.ask(f"select any_value(query), any_value(doc), count(*) {grouped} order by min(place) limit 10")
     if found:
         total = loaded.ask(f"select count(*) from (select 1 {grouped})")[0][0]
-        faults = [Fault(f"the document stands there {n} times", None, None, str(q), str(d)) for q, d, n in found]
+        faults = [
+            Fault(f"the document stands there {n} times", loaded.where, None, str(q), str(d)) for q, d, n in found
+        ]
         raise InputError(
             f"{chosen.format} holds {words}",
             code="cannot_hold",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -35,8 +35,7 @@ class Loaded:
     failed: tuple[str, ...] = ()
     repeats: int = 0
     merged: int = 0
-    sorted_by_query: bool = False
-    _first: str | None = field(default=None, repr=False)
+    where: str = ""
 
     def ask(self, select: str) -> list[tuple[object, ...]]:
         """The rows of a SELECT, in which {t} stands for the table."""
