@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unittest.mock import patch
+
 import duckdb
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
@@ -9,6 +11,7 @@ from hypothesis import strategies as st
 
 import ndcg
 from comparing import as_dicts, as_relation, by_reference, compare, measure
+from ndcg.engines.local import arrays
 from strategies import (
     conventions,
     cutoffs,
@@ -83,22 +86,24 @@ def connection():
         yield opened
 
 
-@given(judgments, runs(scored_lists), names, cutoffs, conventions)
+@given(judgments, runs(scored_lists), names, cutoffs, conventions, st.booleans())
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-def test_local(connection, judged, run, name, k, chosen):
+def test_local(connection, judged, run, name, k, chosen, by_windows):
     run = {query: rows for query, rows in run.items() if rows}
     assume(run and has_common(judged, run))
     expected = by_reference(judged, run, name, k, chosen)
-    result = ndcg.evaluate(judged, as_relation(connection, run), measure(name, k, chosen))
+    with patch.object(arrays, "MOST_ROWS", 0 if by_windows else arrays.MOST_ROWS):
+        result = ndcg.evaluate(judged, as_relation(connection, run), measure(name, k, chosen))
     compare(expected, result.per_query, context=(judged, run, name, k, chosen))
 
 
-@given(judgments, runs(scored_lists), names, cutoffs, conventions, habits)
+@given(judgments, runs(scored_lists), names, cutoffs, conventions, habits, st.booleans())
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-def test_local_habits(connection, judged, run, name, k, chosen, foreign):
+def test_local_habits(connection, judged, run, name, k, chosen, foreign, by_windows):
     run = {query: rows for query, rows in run.items() if rows}
     assume(run and has_common(judged, run))
     chosen = with_habits(chosen, foreign)
     expected = by_reference(judged, run, name, k, chosen)
-    result = ndcg.evaluate(judged, as_relation(connection, run), measure(name, k, chosen))
+    with patch.object(arrays, "MOST_ROWS", 0 if by_windows else arrays.MOST_ROWS):
+        result = ndcg.evaluate(judged, as_relation(connection, run), measure(name, k, chosen))
     compare(expected, result.per_query, context=(judged, run, name, k, chosen))

@@ -9,7 +9,7 @@ import pytest
 
 import ndcg
 from ndcg import scoring
-from ndcg.engines.local import topk, whole
+from ndcg.engines.local import arrays, topk, whole
 
 QUERIES, DOCUMENTS = 12, 90
 
@@ -76,6 +76,10 @@ def test_top_window_and_whole_list_agree(tmp_path, monkeypatch, levels, repeats)
         usual = scoring.request_of
         patch.setattr(scoring, "request_of", lambda *asked: usual(*asked)._replace(whole=True))
         assert table(ndcg.evaluate(judged, run, MEASURES)) == expected
+        # Complete lists are ranked as arrays where they fit and ids decide little, else by windows.
+        for name, value in (("TIED", 1.0), ("MOST_ROWS", 0)):
+            patch.setattr(arrays, name, value)
+            assert table(ndcg.evaluate(judged, run, MEASURES)) == expected
 
 
 @pytest.mark.parametrize("files", [2, 5])

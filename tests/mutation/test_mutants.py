@@ -6,6 +6,7 @@ A mutant is put into the running module by exchanging the code of its functions,
 from __future__ import annotations
 
 import importlib
+import math
 import random
 import types
 from functools import cache
@@ -36,7 +37,8 @@ EQUIVALENT: dict[str, dict[str, str]] = {
     "ndcg.kernel.gains": {
         "truth value turned: False": "the default of `whole`, which every caller names",
         "Lt to LtE: grade < 0": "grade 0 is never removed: only -1 and below are asked about",
-        "Or to And: negative == 'remove' or (negative == 'padding' and grade == -1)": "a removed document has no rank",
+        "Gt to GtE: gain > 0": "an infinite gain is never 0",
+        "truth value turned: True": "the package's own `strict` of a zip over columns of one length",
         "number plus one: 0": "the size of an empty table, and the bound of a grade that is removed anyway",
         "minus to plus: -1": "a removed document has no rank, so what it would gain is never used",
     },
@@ -64,7 +66,6 @@ EQUIVALENT: dict[str, dict[str, str]] = {
     "ndcg.kernel.habits": {
         "number plus one: 2": "how far apart the slots of two queries are",
         "truth value turned: True": SORTED,
-        "Lt to LtE: gain < 0": NO_ROW,
         "number plus one: 0": "a bound below every value it meets",
     },
     "ndcg.kernel.ideal": {"Gt to GtE: gain > 0": NO_ROW},
@@ -132,7 +133,36 @@ def lists():
     ]
 
 
+HABITUAL = [
+    ({"a": 64, "b": 1}, "ba", None, {"gain": "exp2_int64"}),
+    ({"a": 62, "b": 63, "c": 64, "d": 0.5}, "abcd", None, {"gain": "exp2_int64"}),
+    ({"a": 62, "b": 63, "c": 64, "d": 1}, "dcba", None, {"gain": "exp2_int64", "ideal_order": "grade"}),
+    ({"a": 127, "b": 3}, "ba", None, {"gain_type": "float32"}),
+    ({"a": 1100, "b": 3}, "ba", None, {"overflow": "zero"}),
+    (
+        {"a": 1, "b": 0, "c": -1},
+        "axbyc",
+        None,
+        {"gain": "judged", "negative": "signed", "ideal_order": "grade", "ideal": "returned"},
+    ),
+    ({"a": 2, "b": 1}, "axab", 3, {"duplicates": "joined"}),
+    ({"a": 2, "b": 1}, "axab", 2, {"duplicates": "joined"}),
+    ({"a": 2, "b": 1}, "axabb", 3, {"duplicates": "merged"}),
+    ({"a": 2, "b": 1}, "axab", 3, {"duplicates": "count"}),
+    ({"a": 2, "n": -1, "b": 1}, "naanb", None, {"duplicates": "merged", "negative": "remove"}),
+    ({"a": 2, "b": 1}, "ab", 0, {"cutoff_zero": "nothing"}),
+    ({"a": 2, "b": 1}, "ba", 0, {"cutoff_zero": "whole"}),
+]
+"""(grades, ranked list, cutoff, habits) that the random cases meet too seldom."""
+
 ERRORS = [
+    ({"q": {"a": 128}}, None, {"gain_type": "float32"}),
+    ({"q": {"a": -1}}, None, {"gain": "exp2_int64", "negative": "signed"}),
+    (
+        {"q": {"a": -1e300, "b": 1}},
+        None,
+        {"gain": "linear", "discount": "none", "negative": "signed", "overflow": "zero", "gain_type": "float32"},
+    ),
     ({"q": {"a": 2000}}, None, {"gain": "exp2"}),
     ({"q": {"a": 1e308, "b": 1e308, "c": 1e308}}, None, {"gain": "linear", "discount": "none"}),
     ({"q": {"a": -1}}, None, {"negative": "error"}),
@@ -178,6 +208,19 @@ def agree():
     for judged, run, k, chosen in lists():
         expected = by_reference(judged, placed(run), "nDCG", k, chosen)
         compare(expected, ndcg.evaluate(judged, run, measure("nDCG", k, chosen)).per_query, context=(judged, run))
+    for grades, docs, k, chosen in HABITUAL:
+        judged, run = {"q": grades}, {"q": list(docs)}
+        for name in ("nDCG", "DCG", "IDCG"):
+            expected = by_reference(judged, placed(run), name, k, chosen)
+            compare(expected, ndcg.evaluate(judged, run, measure(name, k, chosen)).per_query, context=(docs, chosen))
+    tied = {"q": {"a": 2.0, "x": 1.0}, "r": {"d": 3.0, "n": 2.0, "b": 2.0, "c": 2.0}}
+    grades, chosen = {"q": {"a": 1}, "r": {"d": 1, "n": -1, "b": 3, "c": 2}}, {"negative": "remove", "ties": "average"}
+    expected = by_reference(grades, as_rows(tied), "nDCG", 2, chosen)
+    compare(expected, ndcg.evaluate(grades, tied, "nDCG@2", **chosen).per_query, context=chosen)
+    unretrieved = {"q": {"a": -math.inf, "b": 1.0, "c": -math.inf}}
+    chosen = {"minus_infinity": "unretrieved", "ideal": "returned"}
+    expected = by_reference({"q": {"a": 1, "b": 2}}, as_rows(unretrieved), "nDCG", 3, chosen)
+    compare(expected, ndcg.evaluate({"q": {"a": 1, "b": 2}}, unretrieved, "nDCG@3", **chosen).per_query, context=chosen)
     for chosen in ACCEPTED:
         judged, run = {"q": {"a": 1, "b": 0, "c": 2}}, {"q": ["a", "b", "c"]}
         expected = by_plain_definition(judged, placed(run), chosen)
@@ -192,6 +235,11 @@ def agree():
         run = {"q": list(judged["q"])} if run is None else run
         refused(judged, placed(run), chosen, way=by_plain_definition)
         refused(judged, run, chosen, way=by_package)
+
+
+def as_rows(run):
+    """Documents with scores as (document, score) rows."""
+    return {query: list(docs.items()) for query, docs in run.items()}
 
 
 def placed(run):

@@ -52,6 +52,7 @@ def read_inputs(qrels: str, run: str, *, comments: bool, single: bool) -> Inputs
     InputError for malformed lines, and for a document twice for one query (code repeated_document).
     """
     with Workspace(None) as workspace:
+        workspace.open_early()
         judgments = load_judgments(read(qrels, Role.JUDGMENTS, format="trec_qrels", comments=comments), workspace, None)
         if judgments.repeats:
             raise InputError(

@@ -38,7 +38,7 @@ def exp2_int64(grade: float) -> float:
         return exp2(grade)
     if grade < 0:
         raise GainError(grade, "is negative, and whole numbers have no negative powers")
-    return float(2 ** min(int(grade), 63) - 1) if grade <= 63 else -1.0
+    return float(2 ** int(grade) - 1) if grade <= 63 else -1.0
 
 
 def linear(grade: float) -> float:

@@ -93,7 +93,7 @@ def signed_ideal(query: Ints, gain: Floats, zeros: Ints, key: Floats) -> tuple[I
 
     `zeros` documents per query have key 0, gain nothing and have no row: they stand above everything negative.
     """
-    order = np.lexsort((-gain, -key, query))
+    order = np.lexsort((-key, query))
     query, gain, key = query[order], gain[order], key[order]
     rows = np.bincount(query, minlength=len(zeros))
     rank = np.arange(len(query)) - (np.cumsum(rows) - rows)[query] + 1

@@ -194,9 +194,8 @@ def gain_of(
     elif gain == "exp2_int64" and grade == math.trunc(grade):
         if grade < 0:
             raise ValueError(f"grade {grade!r} is negative, and integers have no negative powers")
-        # The power is 0 from grade 64 on, and what is below -2^63 comes back at the other end.
-        power = 2 ** int(grade) if grade < 64 else 0
-        worth = float((power - 1 + 2**63) % 2**64 - 2**63)
+        # 2^63 is the lowest integer, 1 below it the highest; from grade 64 on the power has lost all its bits.
+        worth = float(2 ** int(grade) - 1) if grade < 64 else -1.0
     elif gain == "exp2_int64":
         worth = 2.0 ** float(grade) - 1.0
     else:

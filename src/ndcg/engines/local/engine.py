@@ -27,8 +27,7 @@ class LocalEngine:
         self.judgments = judgments
         self.workspace = workspace
         self._top: str | None = None
-        self._complete: str | None = None
-        self._may_repeat = False
+        self._complete: whole.Loaded | None = None
         self._in_top: list[Request] = []
         self._unfinished_queries: dict[Request, Bools] = {}
 
@@ -54,9 +53,9 @@ class LocalEngine:
                 self._top, self._in_top = topk.scan(*arguments, in_top), in_top
                 return
             in_top = []
-        self._complete = whole.load(*arguments, None)
-        self._may_repeat = whole.may_repeat(self.workspace, self.judgments, self._complete)
-        rows = whole.rows_of(self._complete)
+        loaded = whole.load(*arguments, None)
+        self._complete = whole.looked_over(self.workspace, self.judgments, loaded)
+        rows = whole.rows_of(loaded)
         self._top, self._in_top = topk.from_table(*arguments, in_top, rows), in_top
 
     def _answer(self, request: Request) -> Ranking:
@@ -64,13 +63,13 @@ class LocalEngine:
             self._refuse_repeats()
         if request not in self._in_top:
             assert self._complete is not None
-            return self._from_whole(request, self._complete, self._may_repeat)
+            return self._from_whole(request, self._complete)
         assert self._top is not None
         return self._from_top(self._top, self._in_top.index(request), request)
 
     def close(self) -> None:
         """Forget what was kept from the last pass."""
-        for table in (self._top, self._complete):
+        for table in (self._top, self._complete.table if self._complete is not None else None):
             if table is not None:
                 self.workspace.connection.execute(f"drop table {table}")
         self._top = self._complete = None
@@ -81,7 +80,7 @@ class LocalEngine:
         """Rows that hold at least the first ranks of a request, from what the last pass kept."""
         if request not in self._in_top and self._complete is not None:
             rows = self.workspace.connection.execute(
-                f"select query, doc, number, rank from {self._complete} "
+                f"select query, doc, number, rank from {self._complete.table} "
                 "where query in (select unnest(?::varchar[])) order by rowid",
                 [list(queries)],
             ).fetchall()
@@ -155,10 +154,10 @@ class LocalEngine:
             )
 
     def _refuse_repeats(self) -> None:
-        if self._complete is None or not self._may_repeat:
+        if self._complete is None or not self._complete.repeated:
             return
         row = self.workspace.connection.execute(
-            f"select query, doc from {whole.judged_rows(self.judgments, self._complete)} "
+            f"select query, doc from {whole.judged_rows(self.judgments, self._complete.table)} "
             "group by query, doc having count(*) > 1 order by min(place) limit 1"
         ).fetchone()
         if row is not None:
@@ -172,8 +171,8 @@ class LocalEngine:
             return [Fault(problem, last.where, last.line, query, document)]
         return [Fault(problem, self.source.described.name, None, query, document)]
 
-    def _from_whole(self, request: Request, table: str, repeated: bool) -> Ranking:
-        rows = whole.rank(self.workspace, self.source, self.judgments, table, repeated, request)
+    def _from_whole(self, request: Request, loaded: whole.Loaded) -> Ranking:
+        rows = whole.rank(self.workspace, self.source, self.judgments, loaded, request)
         looked = rows.looked
         query, rank, start, size = rows.query, rows.rank, rows.start, rows.size
         kept = rows.rows
@@ -198,7 +197,7 @@ class LocalEngine:
         extra: Ranking | None = None
         if unfinished.any():
             loaded = whole.load(workspace, self.source, judgments, unfinished)
-            extra = self._from_whole(request, loaded, whole.may_repeat(workspace, judgments, loaded))
+            extra = self._from_whole(request, whole.looked_over(workspace, judgments, loaded))
             workspace.connection.execute(f"drop table {loaded}")
             rows, scored = rows.of(~unfinished), scored.of(~unfinished)
         looked = self._looked(request, rows, returned)

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...kernel.batch import Bools, Floats, Ints
-from ..contract import Request
+from ...kernel.batch import Bools, Floats, Ints, Marks
+from ..contract import Cutoff, Looked, Request
 from ..groups import starts
 
 
@@ -46,6 +46,19 @@ class TopRows(NamedTuple):
         """The rows of some queries."""
         kept = queries[self.query]
         return TopRows(*(getattr(self, name)[kept] for name in self._fields))
+
+
+class WholeRows(NamedTuple):
+    """Judged documents of complete rankings, sorted by query and rank, and what was seen per cutoff."""
+
+    query: Ints
+    grade: Floats
+    rank: Ints
+    start: Ints
+    size: Ints
+    rows: Ints
+    looked: dict[Cutoff, Looked]
+    marks: Marks | None = None
 
 
 def disagreements(rows: TopRows, rank: Ints, k: int | None) -> int:

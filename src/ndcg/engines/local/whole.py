@@ -10,27 +10,27 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...kernel.batch import Bools, Floats, Ints, Marks
+from ...kernel.batch import Bools, Ints, Marks
 from ...readers.source import Scanned
 from ..contract import Cutoff, Looked, Request
 from ..judgments import Judgments
 from ..workspace import Workspace
-from . import sql
+from . import arrays, sql
+from .arrays import Arrays
+from .rows import WholeRows
 from .scan import insert, read_part
 from .topk import floats, joined
 
 
-class WholeRows(NamedTuple):
-    """Judged documents of complete rankings, sorted by query and rank, and what was seen per cutoff."""
+class Loaded(NamedTuple):
+    """All rows of a run, or of a few of its queries: the table that holds them, and its rows as arrays where they fit.
 
-    query: Ints
-    grade: Floats
-    rank: Ints
-    start: Ints
-    size: Ints
-    rows: Ints
-    looked: dict[Cutoff, Looked]
-    marks: Marks | None = None
+    `repeated` says that a judged query may return a document twice; then there are no arrays.
+    """
+
+    table: str
+    repeated: bool
+    rows: Arrays | None
 
 
 def load(workspace: Workspace, source: Scanned, judgments: Judgments, queries: Bools | None) -> str:
@@ -80,10 +80,24 @@ def judged_rows(judgments: Judgments, table: str, request: Request | None = None
     )
 
 
-def rank(
+def looked_over(workspace: Workspace, judgments: Judgments, table: str) -> Loaded:
+    """A loaded table with what its rankings want to know of it, looked up once."""
+    rows = arrays.fetch(workspace, judgments, table)
+    return Loaded(table, rows is None and may_repeat(workspace, judgments, table), rows)
+
+
+def rank(workspace: Workspace, source: Scanned, judgments: Judgments, loaded: Loaded, request: Request) -> WholeRows:
+    """Rank all rows of a loaded table under one request."""
+    found = None
+    if loaded.rows is not None:
+        found = arrays.rank(workspace, source, judgments, loaded.table, loaded.rows, request)
+    return found or by_windows(workspace, source, judgments, loaded.table, loaded.repeated, request)
+
+
+def by_windows(
     workspace: Workspace, source: Scanned, judgments: Judgments, table: str, repeated: bool, request: Request
 ) -> WholeRows:
-    """Rank all rows of a loaded table under one request; `repeated` as `may_repeat` says of the table.
+    """The same by DuckDB, whatever the size; `repeated` as `may_repeat` says of the table.
 
     One sort places every row; tied groups are found among neighbours and counted apart, since they are few.
     """
