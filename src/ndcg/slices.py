@@ -45,7 +45,8 @@ class Slice:
     their number. `small` marks fewer counted queries than the least. `difference` is the slice's value less that of
     `against`: the total, or the same slice of the first run where there are several. `impact` is the share of the
     counted weight times the (weighted) difference: over slices of queries it adds up to the difference of the totals
-    (0 against the total itself). `contradicts` marks a slice that moves against the total.
+    (0 against the total itself) where both runs count the same queries and the value is an arithmetic mean.
+    `contradicts` marks a slice that moves against the total.
     """
 
     attribute: str
@@ -255,4 +256,15 @@ def weights_turn(total: Entry, first_total: Entry) -> str | None:
     return (
         f"{total.run} is {above} {first_total.run} by the macro mean of {total.measure} and {below} it by the weighted "
         "mean"
+    )
+
+
+def impacts_part(total: Entry, first_total: Entry) -> str | None:
+    """The sentence about two runs whose impacts do not add up to the difference of their totals, or None."""
+    judged = total.rows.judged_queries
+    if total.rows.aggregate != "mean" or np.array_equal(total.rows.counted[:judged], first_total.rows.counted[:judged]):
+        return None
+    return (
+        f"{total.run} and {first_total.run} count different queries under {total.measure}: the impacts of slices do "
+        "not add up to the difference of the totals"
     )

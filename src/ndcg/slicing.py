@@ -21,6 +21,7 @@ from .slices import (
     against_first,
     by_impact,
     contradictions,
+    impacts_part,
     measured,
     query_slices,
     sliced,
@@ -109,8 +110,10 @@ def applied(wanted: Wanted, session: Session, result: Result) -> Result:
             found = by_impact(found)
             slices[key] += found
             gaps += gaps_of(found, total, wanted.interval)
-            sentence = contradictions(found, total, first) if total is not first else None
-            warnings += [sentence] if sentence else []
+            sentences = [] if total is first else [contradictions(found, total, first)]
+            if total is not first and attribute.kind == "query":
+                sentences.append(impacts_part(total, first))
+            warnings += [sentence for sentence in sentences if sentence]
     for total in totals:
         sentence = weights_turn(total, firsts[total.measure])
         warnings += [sentence] if sentence else []

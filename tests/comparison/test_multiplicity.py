@@ -27,6 +27,11 @@ def test_no_comparison_at_all():
 P_VALUES = st.lists(st.floats(0, 1) | st.sampled_from([0.0, 0.01, 0.05, 1.0]), min_size=1, max_size=12)
 
 
+def test_no_last_digit_is_lost():
+    """Three times p by three is below p for this one."""
+    assert adjust([0.0, 0.0, 0.4656099046475449], "bh").adjusted[2] == 0.4656099046475449
+
+
 @given(P_VALUES, st.randoms(use_true_random=False))
 def test_what_must_always_hold(p_values, shuffler):
     for method in ("holm", "bonferroni", "benjamini_hochberg"):

@@ -134,3 +134,13 @@ def test_the_command(runs, tmp_path, capsys):
     assert main([*command, "--format", "md"]) == 0
     assert "| alpha |" in capsys.readouterr().out
     assert main([*command, "--memory", "1GB"]) == 2 and "no effect" in capsys.readouterr().err
+
+
+def test_an_end_of_the_range_is_not_one_run_alone_where_the_other_still_adds_documents():
+    judged = {f"q{at}": {"a": 1, "b": 1} for at in range(4)}
+    first = {f"q{at}": {"a": 3.0, "x": 2.0, "y": 1.0} for at in range(4)}
+    second = {f"q{at}": {"b": 1.0, "z": 2.0} for at in range(4)}
+    found = ndcg.tune(judged, {"first": first, "second": second}, "nDCG@10", steps=1, folds=2)
+    assert found.alpha == 0.0 and found.best.value > max(found.alone.values())
+    text = " ".join(found.warnings)
+    assert "one run orders its documents best" in text and "one run alone" not in text

@@ -331,3 +331,15 @@ def test_sums_are_compared_between_runs_only():
     assert second["language=de"].part.difference == second["language=de"].part.impact
     assert result.gaps == ()
     assert all("sum" in entry.interval["reason"] for entry in result.entries)
+
+
+def test_impacts_that_do_not_add_up_are_said_to():
+    failing = {**NEW, "q1": None}
+    kept = ndcg.evaluate(JUDGED, {"base": BASE, "new": NEW}, "nDCG@3", by={"language": LANGUAGE})
+    told = "count different queries under nDCG@3: the impacts of slices do not add up"
+    assert not any(told in warning for warning in kept.warnings)
+    lost = ndcg.evaluate(JUDGED, {"base": BASE, "new": failing}, "nDCG@3", by={"language": LANGUAGE})
+    assert sum(told in warning for warning in lost.warnings) == 1
+    total = {entry.run: entry.value for entry in lost.entries if entry.slice is None}
+    impacts = sum(entry.part.impact or 0.0 for entry in lost.slices if entry.run == "new")
+    assert abs(impacts - (total["new"] - total["base"])) > 1e-3

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from itertools import combinations, permutations
 
 import numpy as np
@@ -21,13 +21,7 @@ from .sign_flips import sign_flip_test
 COUNTED = 200_000
 """Up to so many arrangements are counted rather than drawn."""
 
-TESTS: dict[str, Callable[[Floats], Test]] = {
-    "sign_flip": sign_flip_test,
-    "t": t_test,
-    "wilcoxon": wilcoxon_test,
-    "sign": sign_test,
-    "bootstrap": bootstrap_test,
-}
+TESTS = ("sign_flip", "t", "wilcoxon", "sign", "bootstrap")
 """Paired tests by name, for `pairwise_tests`."""
 
 
@@ -124,21 +118,36 @@ def randomised_tukey_hsd(
 
 
 def pairwise_tests(
-    matrix: Matrix, *, test: str = "sign_flip", adjustment: str = "holm", level: float = 0.95
+    matrix: Matrix,
+    *,
+    test: str = "sign_flip",
+    adjustment: str = "holm",
+    level: float = 0.95,
+    resamples: int = 100_000,
+    seed: int = 0,
+    tie_width: float = 0.0,
 ) -> PairTests:
     """A paired test for every pair of columns of a queries x systems matrix, adjusted for their number.
 
-    `test` is 'sign_flip', 't', 'wilcoxon', 'sign' or 'bootstrap'; `adjustment` one of `adjust`.
+    `test` is 'sign_flip', 't', 'wilcoxon', 'sign' or 'bootstrap'; `adjustment` one of `adjust`. `resamples` and `seed`
+    are for tests that draw, `tie_width` is for the sign test.
 
     >>> pairwise_tests([[0.2, 0.4], [0.1, 0.5], [0.3, 0.2]]).adjusted
     (0.5,)
     """
     checked_share("level", level)
     if test not in TESTS:
-        raise choose("test", test, list(TESTS))
+        raise choose("test", test, TESTS)
     found = as_matrix(matrix, columns=2)
     pairs, differences = _differences(found)
-    outcomes = [TESTS[test](found[:, one] - found[:, other]) for one, other in pairs]
+    made: dict[str, Callable[[Floats], Test]] = {
+        "sign_flip": partial(sign_flip_test, resamples=resamples, seed=seed),
+        "t": t_test,
+        "wilcoxon": wilcoxon_test,
+        "sign": partial(sign_test, tie_width=tie_width),
+        "bootstrap": partial(bootstrap_test, resamples=resamples, seed=seed),
+    }
+    outcomes = [made[test](found[:, one] - found[:, other]) for one, other in pairs]
     adjusted = adjust([outcome.p_value for outcome in outcomes], adjustment)
     first = outcomes[0]
     return PairTests(

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ..compared import Comparison, Settings, System
-from ..errors import UsageError
+from ..errors import InputError, UsageError
 from ..evaluation import Reading, keyword_names
 from ..measures.conventions import CONVENTIONS
 from ..measures.measure import unknown_option
@@ -17,6 +17,7 @@ from .documents import DETAILED, Documents
 from .drivers import NAMED
 from .gather import Gathered, gather
 from .leaderboard import Leaderboard, leaderboard
+from .letter_groups import METHODS as LETTERED
 from .options import settings_of
 from .overlap import PERSISTENCE, SideBySide
 from .pairing import ShareChange, share_changes
@@ -111,6 +112,7 @@ def compare(
         margin=margin,
         pairs=pairs,
         persistence=persistence,
+        clustered=clusters is not None,
     )
     _check_counts(depth, movers, memory)
     reading = Reading(
@@ -182,12 +184,18 @@ def _weights(given: object, default: object, gathered: Gathered, reading: Readin
 
     found: Weights = weights_of(given, default, reading.columns_for("weights") or {}, "weights=")
     made: dict[str, float] = {}
+    judged: dict[str, None] = {}
     for name in gathered.names:
         rows = gathered.entry(name, str(gathered.measures[0])).rows
         new = [query for query in rows.queries[: rows.judged_queries] if query not in made]
         others = list(rows.queries[rows.judged_queries :])
         column, _, _ = column_of(found, [*new, *others], len(new))
         made.update(zip([*new, *others], column.tolist(), strict=True))
+        judged |= dict.fromkeys(new)
+    if not any(made[query] for query in judged):
+        raise InputError(
+            f"{found.where}: every judged query weighs 0", code="no_weight", hint="check the column of the weights"
+        )
     return made
 
 
@@ -218,7 +226,7 @@ def _compared(
         for name in others:
             new = gathered.entry(name, measure)
             made.append(make_pair(base, new, measure, settings, documents, weights, clusters, movers))
-    done, adjusted = decided(made, gathered, settings)
+    done, adjusted = decided(made, gathered, settings, clusters)
     beside: list[SideBySide] = [
         documents.side_by_side(baseline, name, query, measures[0]) for query in queries for name in others
     ]
@@ -295,6 +303,11 @@ def _warnings(gathered: Gathered, settings: Settings, documents: Documents) -> t
         found.append(f"the candidate pools bear different version labels: {told}")
     if settings.pairs == "baseline" and len(gathered.names) > 2:
         found.append("intervals are for each comparison alone; only p-values are adjusted for their number")
+    if settings.pairs == "all" and settings.adjust in LETTERED and settings.tests != ("sign_flip",):
+        told = ", ".join(settings.tests)
+        found.append(f"adjust={settings.adjust!r} tests all pairs by itself: {told} was asked for and not made")
+    if settings.pairs == "all" and settings.weighted:
+        found.append("weights are for the shares of traffic alone: a leaderboard gives every query the same weight")
     if settings.pairs == "baseline" and not documents.detailed:
         found.append(f"rankings and returned documents are compared for up to {DETAILED} systems, and here are more")
     return tuple(dict.fromkeys(found))

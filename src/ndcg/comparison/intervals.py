@@ -33,6 +33,9 @@ METHODS = ("t", "percentile", "bca")
 
 NORMAL = NormalDist()
 
+FAINTEST = 1e-15
+"""A weight below this share of the largest is lost where both are added."""
+
 
 @dataclass(frozen=True, slots=True)
 class Units:
@@ -61,7 +64,7 @@ class Units:
 def units_of(matrix: Floats, weights: Numbers | None = None, clusters: Sequence[Hashable] | None = None) -> Units:
     """Values as units to be resampled; values of weight 0 are left out."""
     n = len(matrix)
-    given = np.ones(n) if weights is None else checked_weights(weights, n)
+    given = np.ones(n) if weights is None else _scaled(checked_weights(weights, n))
     if clusters is not None and len(clusters) != n:
         raise InputError(f"clusters: {n} labels were expected, found {len(clusters)}", code="shape")
     kept = given > 0
@@ -78,6 +81,13 @@ def units_of(matrix: Floats, weights: Numbers | None = None, clusters: Sequence[
     totals = np.zeros(len(places))
     np.add.at(totals, at, there)
     return Units(sums, totals, False, len(there), len(places), effective)
+
+
+def _scaled(weights: Floats) -> Floats:
+    """Weights by a power of two, the largest from 0.5 to 1: no sum or square overflows, and no bit of a ratio moves."""
+    _, exponent = np.frexp(weights.max(initial=0.0))
+    scaled: Floats = np.ldexp(weights, -exponent)
+    return scaled
 
 
 def checked_weights(weights: Numbers, n: int) -> Floats:
@@ -99,7 +109,7 @@ def effective_number(weights: Numbers) -> float:
     >>> effective_number([1, 1, 1, 1]), effective_number([97, 1, 1, 1])
     (4.0, 1.062473438164046)
     """
-    given = checked_weights(weights, len(weights))
+    given = _scaled(checked_weights(weights, len(weights)))
     squares = math.fsum((given**2).tolist())
     return math.fsum(given.tolist()) ** 2 / squares if squares else 0.0
 
@@ -236,7 +246,7 @@ def _intervals(
     checked_count("resamples", resamples)
     checked_count("seed", seed, 0)
     units = units_of(matrix, weights, clusters)
-    if len(units) < 2:
+    if len(units) < 2 or _too_far_apart(units):
         return _without(units, level, method, resamples, seed)
     means = resampled_means(units, resamples, seed)
     made = []
@@ -293,9 +303,16 @@ def bca_tails(
     return moved(tails[0]), moved(tails[1])
 
 
+def _too_far_apart(units: Units) -> bool:
+    """Whether the lightest unit is lost beside the heaviest, so that a resample without that one has no mean."""
+    return float(units.denominators.min()) < FAINTEST * float(units.denominators.max())
+
+
 def _without(units: Units, level: float, method: str, resamples: int | None, seed: int | None) -> tuple[Interval, ...]:
     """No interval, with the reason."""
-    if units.clusters is not None and units.n > 1:
+    if len(units) > 1:
+        reason = "the weights are too far apart to be resampled: the largest is more than 1e15 times the smallest"
+    elif units.clusters is not None and units.n > 1:
         reason = "all values are in one cluster: an interval needs two"
     elif units.n:
         reason = "one value has no spread: an interval needs two"

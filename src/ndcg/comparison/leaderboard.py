@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import UsageError
 from .intervals import bootstrap_intervals
-from .letter_groups import indistinguishable_groups
+from .letter_groups import METHODS, indistinguishable_groups
 from .pairing import matrix
+from .sides import widened
 
 if TYPE_CHECKING:
     from ..compared import Settings
@@ -117,11 +118,16 @@ def leaderboard(measure: str, tables: Mapping[str, QueryTable], over: str, setti
             code="no_common_query",
             hint="declare missing='zero' to count what is missing as 0",
         )
-    method = settings.adjust
-    if method not in ("randomised_tukey", "tukey"):
-        method = f"{settings.tests[0]}+{method}"
+    method, draws = settings.adjust, settings.resamples
+    if method not in METHODS:
+        method, draws = f"{settings.tests[0]}+{method}", settings.flips
     groups = indistinguishable_groups(
-        found.values, method=method, level=settings.level, resamples=settings.resamples, seed=settings.seed
+        found.values,
+        method=method,
+        level=settings.level,
+        resamples=draws,
+        seed=settings.seed,
+        tie_width=widened(settings.tie_width),
     )
     intervals = bootstrap_intervals(
         found.values,

@@ -36,12 +36,19 @@ class Groups:
 
 
 def indistinguishable_groups(
-    matrix: Matrix, *, method: str = "randomised_tukey", level: float = 0.95, resamples: int = 10_000, seed: int = 0
+    matrix: Matrix,
+    *,
+    method: str = "randomised_tukey",
+    level: float = 0.95,
+    resamples: int | None = None,
+    seed: int = 0,
+    tie_width: float = 0.0,
 ) -> Groups:
     """Groups of systems that a test of all pairs does not tell apart, from a queries x systems matrix.
 
     `method` is 'randomised_tukey', 'tukey' (blocked; needs SciPy), or a paired test and an adjustment such as
-    'sign_flip+holm'. Systems in one group were not told apart; that does not show that they are equal.
+    'sign_flip+holm'. `resamples` are 10,000 for randomised Tukey and 100,000 for a paired test if left out; `tie_width`
+    is for the sign test. Systems in one group were not told apart; that does not show that they are equal.
 
     >>> found = indistinguishable_groups([[0.9, 0.2, 0.3]] * 5 + [[0.8, 0.3, 0.1]] * 5)
     >>> found.letters
@@ -55,12 +62,22 @@ def indistinguishable_groups(
         none = PairTests(method, 1, len(found), (), (), (), level, None)
         return Groups(order, means, ("a",), ((0,),), none)
     if method == "randomised_tukey":
-        tests = randomised_tukey_hsd(found, level=level, resamples=resamples, seed=seed)
+        tests = randomised_tukey_hsd(
+            found, level=level, resamples=10_000 if resamples is None else resamples, seed=seed
+        )
     elif method == "tukey":
         tests = tukey_hsd(found, level=level)
     else:
         test, _, adjustment = method.partition("+")
-        tests = pairwise_tests(found, test=test, adjustment=adjustment or "holm", level=level)
+        tests = pairwise_tests(
+            found,
+            test=test,
+            adjustment=adjustment or "holm",
+            level=level,
+            resamples=100_000 if resamples is None else resamples,
+            seed=seed,
+            tie_width=tie_width,
+        )
     groups = compact_letters(tests.matrix(), order=order, level=level)
     return Groups(order, means, letters_of(groups, len(means)), groups, tests)
 

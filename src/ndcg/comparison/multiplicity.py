@@ -68,7 +68,8 @@ def benjamini_hochberg(p_values: Numbers) -> Adjusted:
     order = sorted(range(len(given)), key=given.__getitem__)
     for place in range(len(order), 0, -1):
         at = order[place - 1]
-        least = min(least, given[at] * len(given) / place)
+        # p times m by m may fall below p in its last digit.
+        least = min(least, max(given[at], given[at] * len(given) / place))
         made[at] = least
     return Adjusted("benjamini_hochberg", given, tuple(made), "false discovery rate")
 

@@ -35,6 +35,7 @@ def settings_of(
     margin: float | None,
     pairs: object,
     persistence: float,
+    clustered: bool = False,
 ) -> Settings:
     """The options as a frozen value; raises UsageError, with the nearest choice, for one that is wrong."""
     if interval not in METHODS:
@@ -51,6 +52,7 @@ def settings_of(
             raise choose("test", name, TESTS)
     if not names:
         raise UsageError("tests= is empty", code="tests", hint=f"choose from {', '.join(TESTS)}")
+    _refuse_idle(pairs, chosen, names, margin, clustered, level)
     if isinstance(tie_width, bool) or not isinstance(tie_width, int | float) or not 0 <= tie_width < float("inf"):
         raise UsageError(f"tie_width={tie_width!r} is not a number of at least 0", code="tie_width")
     if isinstance(persistence, bool) or not isinstance(persistence, int | float) or not 0 < persistence < 1:
@@ -71,3 +73,27 @@ def settings_of(
         depth=0,
         persistence=float(persistence),
     )
+
+
+def _refuse_idle(
+    pairs: object, chosen: str, names: Sequence[object], margin: object, clustered: bool, level: object
+) -> None:
+    """UsageError for options that the comparison asked for would not look at."""
+    if pairs == "all":
+        for name, given in (("margin=", margin is not None), ("clusters=", clustered)):
+            if given:
+                raise UsageError(
+                    f"{name} is for comparisons with a baseline: a leaderboard does not look at it",
+                    code="no_effect",
+                    hint=f"leave out {name}, or pairs='all' (--all-pairs)",
+                )
+    if chosen == "max_t" and names[0] != TESTS[0]:
+        raise UsageError(
+            f"adjust='max_t' is made of sign flips, and the first test is {names[0]!r}",
+            code="max_t",
+            hint="name 'sign_flip' first, or use adjust='holm'",
+        )
+    if margin is not None and isinstance(level, int | float) and level <= 0.5:
+        raise UsageError(
+            f"level={level!r}: a test against a margin needs a level above 0.5", code="share", hint="the usual is 0.95"
+        )

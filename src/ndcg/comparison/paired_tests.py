@@ -63,7 +63,9 @@ def wilcoxon_test(differences: Numbers, *, alternative: str = "two-sided", exact
     Differences of 0 are dropped and `used` says how many are left. As in R's wilcox.test, the exact distribution is
     used for fewer than 50 differences without zeros and ties, otherwise the normal approximation with tie and
     continuity corrections; `exact=True` or `False` asks for one (with ties, the exact one is only near). The statistic
-    is the sum of the signed ranks. The test is about the symmetry of differences around 0, not about their mean.
+    is the sum of the signed ranks. Sizes are ties only where they are the same float, as in R (digits.rank = Inf), so
+    rounding may rank 0.8 - 0.7 above 0.5 - 0.4: round differences that lie on a grid first. The test is about the
+    symmetry of differences around 0, not about their mean.
 
     >>> wilcoxon_test([10, 41, -24, 0, 25, 70, 60, -2, 9, 25]).statistic
     35.0

@@ -251,7 +251,8 @@ def outcome(differences: Floats, tie_width: float = 0.0) -> Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """Values of several systems on the queries that count for all of them: rows are queries, columns systems."""
+    """Values of several systems on the queries that count for all of them: rows are queries in the order of their ids,
+    columns systems."""
 
     queries: tuple[str, ...]
     systems: tuple[str, ...]
@@ -283,4 +284,6 @@ def matrix(tables: Mapping[str, QueryTable], over: str) -> Matrix:
     kept = (
         (counted & ~nothing).all(axis=1) if over == "common" else (counted | nothing).all(axis=1) & counted.any(axis=1)
     )
-    return Matrix(tuple(ids[at] for at in np.flatnonzero(kept).tolist()), tuple(names), values[kept])
+    # In the order of their ids: what a seed draws must not depend on the order of the input.
+    places = np.array(sorted(np.flatnonzero(kept).tolist(), key=ids.__getitem__), dtype=np.int64)
+    return Matrix(tuple(ids[at] for at in places.tolist()), tuple(names), values[places])

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..compared import Pair
-from ..errors import DataTypeError
+from ..errors import DataTypeError, UsageError
 from ..kernel.batch import Bools
 from .documents import Documents
 from .drivers import drivers, gains_and_losses
@@ -18,7 +18,7 @@ from .multiplicity import adjust
 from .outcomes import Adjusted
 from .pairing import Paired, matrix, pair, share_changes, unmatched
 from .several import max_t
-from .sides import Clusters, all_tests, effect, labels_for, side, verdict
+from .sides import Clusters, all_tests, by_id, effect, labels_for, side, summed, verdict
 
 if TYPE_CHECKING:
     from ..compared import Settings
@@ -98,7 +98,9 @@ def _tested(paired: Paired, chosen: Bools, settings: Settings, clusters: Cluster
     differences = paired.differences(chosen)
     if not len(differences):
         return ()
-    return all_tests(differences, settings, labels_for(paired.ids(chosen), clusters))
+    queries = paired.ids(chosen)
+    order = by_id(queries)
+    return all_tests(differences[order], settings, labels_for([queries[at] for at in order.tolist()], clusters))
 
 
 def _notes(
@@ -135,15 +137,18 @@ def _notes(
 
 
 def decided(
-    pairs: Sequence[tuple[Pair, Paired]], gathered: Gathered, settings: Settings
+    pairs: Sequence[tuple[Pair, Paired]], gathered: Gathered, settings: Settings, clusters: Clusters = None
 ) -> tuple[tuple[Pair, ...], Adjusted | None]:
     """The pairs with adjusted p-values and verdicts. The family is every comparison of the call that has a p-value."""
     tested = [at for at, (made, _) in enumerate(pairs) if made.p_value is not None]
     adjusted: Adjusted | None = None
+    fewer: dict[int, str] = {}
     if tested:
         raw = [pairs[at][0].tests[0].p_value for at in tested]
         if settings.adjust == "max_t":
-            adjusted = _max_t([pairs[at][0] for at in tested], raw, gathered, settings)
+            adjusted, queries = _max_t([pairs[at][0] for at in tested], raw, gathered, settings, clusters)
+            told = f"the adjusted p-value is of the {queries:,} queries that all systems share"
+            fewer = {at: told for at in tested if pairs[at][0].side.queries != queries}
         else:
             adjusted = adjust(raw, settings.adjust)
     by_place = dict(zip(tested, adjusted.adjusted if adjusted else (), strict=True))
@@ -154,12 +159,18 @@ def decided(
         p_value = by_place.get(at)
         other = made.common if made.headline == "union" else made.union
         said = verdict(made.base, made.new, made.side, other, p_value, settings, len(tested), largest, made.overlap)
-        done.append(replace(made, adjusted=p_value, verdict=said))
+        notes = (*made.notes, fewer[at]) if at in fewer else made.notes
+        done.append(replace(made, adjusted=p_value, verdict=said, notes=notes))
     return tuple(done), adjusted
 
 
-def _max_t(pairs: Sequence[Pair], raw: Sequence[float], gathered: Gathered, settings: Settings) -> Adjusted:
-    """maxT over all comparisons of the call, on the queries that all systems share: signs turn together."""
+def _max_t(
+    pairs: Sequence[Pair], raw: Sequence[float], gathered: Gathered, settings: Settings, clusters: Clusters
+) -> tuple[Adjusted, int]:
+    """maxT over all comparisons of the call, on the queries that all systems share, and how many those are.
+
+    Signs turn together, and under clusters those of whole clusters: it is made on the sums of their differences.
+    """
     columns = []
     queries: tuple[str, ...] | None = None
     for made in pairs:
@@ -171,9 +182,16 @@ def _max_t(pairs: Sequence[Pair], raw: Sequence[float], gathered: Gathered, sett
         queries = found.queries
         columns.append(found.values[:, names.index(made.new)] - found.values[:, names.index(made.base)])
     if not queries:
-        return adjust(list(raw), "holm")
-    done = max_t(np.column_stack(columns), resamples=settings.flips, seed=settings.seed)
-    return Adjusted("max_t", done.p_values, done.adjusted, "family-wise error")
+        raise UsageError(
+            f"adjust='max_t' needs queries that all {len(gathered.names)} systems share, and there are none",
+            code="no_common_query",
+            hint="use adjust='holm'",
+        )
+    labels = labels_for(queries, clusters)
+    done = max_t(
+        np.column_stack([summed(column, labels) for column in columns]), resamples=settings.flips, seed=settings.seed
+    )
+    return Adjusted("max_t", done.p_values, done.adjusted, "family-wise error"), len(queries)
 
 
 def _unequal() -> DataTypeError:

@@ -15,6 +15,19 @@ from ..results import Entry, Result
 from .numbers import Floats
 from .plans import Plan, plan_queries
 
+IDLE = (
+    "by",
+    "by_documents",
+    "slice_mode",
+    "slice_overlap",
+    "slice_least",
+    "weights",
+    "default_weight",
+    "interval",
+    "worst",
+)
+"""Options of `evaluate` that a plan does not look at."""
+
 
 @dataclass(frozen=True, slots=True)
 class PowerReport:
@@ -88,6 +101,13 @@ def power(
             raise UsageError("a Result is scored already: it takes no run and no options of evaluate", code="usage")
         result = qrels
     else:
+        idle = next((name for name in options if name in IDLE), None)
+        if idle is not None:
+            raise UsageError(
+                f"{idle}= has no effect on a plan: power looks at the values of all queries alike",
+                code="no_effect",
+                hint="leave it out, or plan for a part of the queries by giving their judgments alone",
+            )
         result = evaluate(qrels, run, measures, worst=0, **options)
     by_measure: dict[str, list[Entry]] = {}
     for entry in result.entries:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..compared import Side, Verdict
-from ..kernel.batch import Bools, Floats
+from ..kernel.batch import Bools, Floats, Ints
+from ..weights import relative
 from .drivers import weights_of
 from .effects import effect_size
 from .intervals import interval
@@ -38,6 +39,12 @@ def mean_of(values: Floats) -> float | None:
     return math.fsum(values.tolist()) / len(values) if len(values) else None
 
 
+def by_id(queries: Sequence[str]) -> Ints:
+    """The places of the queries in the order of their ids: what a seed draws must not depend on the order of the
+    input."""
+    return np.array(sorted(range(len(queries)), key=queries.__getitem__), dtype=np.int64)
+
+
 def side(
     over: str,
     paired: Paired,
@@ -60,14 +67,15 @@ def side(
         difference = _ratio(differences, column)
         if not kept.any():
             column, differences, queries = None, differences[:0], []
+    order = by_id(queries)
     found = interval(
-        differences,
+        differences[order],
         method=settings.interval,
         level=settings.level,
         resamples=settings.resamples,
         seed=settings.seed,
-        weights=column,
-        clusters=labels_for(queries, clusters),
+        weights=None if column is None else relative(column[order]),
+        clusters=labels_for([queries[at] for at in order.tolist()], clusters),
     )
     return Side(
         over=over,
@@ -89,12 +97,7 @@ def _ratio(values: Floats, weights: Floats) -> float | None:
 def all_tests(differences: Floats, settings: Settings, labels: Sequence[tuple[str, str]] | None) -> tuple[Test, ...]:
     """The tests that were asked for. Under clusters the sign-flip test turns the signs of whole clusters: it is made on
     the sums of their differences."""
-    units = differences
-    if labels is not None:
-        sums: dict[tuple[str, str], list[float]] = {}
-        for label, difference in zip(labels, differences.tolist(), strict=True):
-            sums.setdefault(label, []).append(difference)
-        units = np.array([math.fsum(values) for values in sums.values()])
+    units = summed(differences, labels)
     made = []
     for name in settings.tests:
         if name == "sign_flip":
@@ -106,12 +109,22 @@ def all_tests(differences: Floats, settings: Settings, labels: Sequence[tuple[st
         elif name == "wilcoxon":
             found = wilcoxon_test(differences)
         else:
-            found = sign_test(differences, tie_width=_widened(settings.tie_width))
+            found = sign_test(differences, tie_width=widened(settings.tie_width))
         made.append(found)
     return tuple(made)
 
 
-def _widened(tie_width: float) -> float:
+def summed(differences: Floats, labels: Sequence[tuple[str, str]] | None) -> Floats:
+    """The sum of the differences of each cluster, in the order in which clusters appear; as they are without any."""
+    if labels is None:
+        return differences
+    sums: dict[tuple[str, str], list[float]] = {}
+    for label, difference in zip(labels, differences.tolist(), strict=True):
+        sums.setdefault(label, []).append(difference)
+    return np.array([math.fsum(values) for values in sums.values()])
+
+
+def widened(tie_width: float) -> float:
     """The tie width with room for rounding, as `outcome` has it."""
     return tie_width + 1e-12 * min(1.0, tie_width)
 
@@ -120,7 +133,7 @@ def effect(differences: Floats, settings: Settings) -> Effect | None:
     """The effect size; None for no queries."""
     if not len(differences):
         return None
-    found = effect_size(differences, tie_width=_widened(settings.tie_width))
+    found = effect_size(differences, tie_width=widened(settings.tie_width))
     return replace(found, tie_width=settings.tie_width)
 
 

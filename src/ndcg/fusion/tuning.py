@@ -284,7 +284,7 @@ def _tuning(
         better=better,
         gain=t_interval(held - np.asarray(alone[better]), level=level),
         counted=len(queries),
-        warnings=tuple(_warnings(points, best, parts, len(queries))),
+        warnings=tuple(_warnings(points, best, parts, len(queries), singles[better])),
         queries=tuple(queries),
         values=values,
     )
@@ -309,12 +309,15 @@ def _held_out(values: Floats, alphas: Sequence[float], folds: int, seed: int) ->
     return held, tuple(parts)
 
 
-def _warnings(points: Sequence[Point], best: Point, folds: Sequence[Fold], counted: int) -> list[str]:
+def _warnings(points: Sequence[Point], best: Point, folds: Sequence[Fold], counted: int, alone: float) -> list[str]:
     found = []
     if counted < SMALL:
         found.append(f"only {counted} queries count: the best alpha of so few is mostly chance")
     if best.alpha in (0.0, 1.0):
-        found.append("the best alpha is an end of the range: one run alone is as good as any mixture of the two")
+        told = "one run alone is as good as any mixture of the two"
+        if alone < best.value - 1e-12:
+            told = "one run orders its documents best, and what only the other returned stands below them"
+        found.append(f"the best alpha is an end of the range: {told}")
     if len({point.value for point in points}) == 1:
         found.append("every alpha gives the same value: there is nothing to choose")
     low, high = min(fold.alpha for fold in folds), max(fold.alpha for fold in folds)
