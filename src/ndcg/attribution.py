@@ -117,10 +117,20 @@ def _weights(count: int) -> tuple[list[Fraction], list[Fraction]]:
     return plus, minus
 
 
+ELSEWHERE = ("cutoff_zero", "empty_run")
+"""They say what becomes of calls that cannot be compared: no rank looked at, no row in the run."""
+
+
 def _players(first: Measure, second: Measure) -> list[tuple[str, ...]]:
     """The conventions that differ; those that are only valid together as one."""
-    differing = [name for name in first.family.conventions if first.conventions[name] != second.conventions[name]]
+    differing = [
+        name
+        for name in first.family.conventions
+        if first.conventions[name] != second.conventions[name] and name not in ELSEWHERE
+    ]
     groups = [[name] for name in differing]
+    if {first.conventions["duplicates"], second.conventions["duplicates"]} & {"merged", "joined"}:
+        groups = _joined(groups, ("ideal", "ties", "duplicates"))
     together = [("gain", "off_table"), ("empty", "no_ideal"), ("missing", "empty_missing", "empty_list")]
     if "keep" in (first.conventions["negative"], second.conventions["negative"]):
         together.insert(0, ("gain", "negative", "off_table"))

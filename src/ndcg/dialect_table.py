@@ -22,7 +22,8 @@ REASONS_SHOWN = 3
 
 @dataclass(frozen=True, slots=True)
 class DialectRow:
-    """A dialect's value on the data. `reason` says in words what moves it away from the default conventions here.
+    """A dialect's value on the data. `reason` says in words what moves it away from the default conventions here: the
+    conventions that matter most on this data, with what each would change by itself.
 
     `value` is None where the tool would stop or no query counts; `reason` then says so. `undefined` says where the
     tool's own number is random or undefined.
@@ -216,6 +217,11 @@ def differing(one: Measure, other: Measure) -> dict[str, Value]:
     }
 
 
+def _change(change: float) -> str:
+    """A change of the value in four decimals."""
+    return f"{change:+.4f}" if abs(change) >= 0.00005 else "(under 0.0001)"
+
+
 def _row(
     scorer: Rescorer,
     dialect: Dialect,
@@ -232,13 +238,15 @@ def _row(
             effects.append((alone.value - base.value, phrase(name, value)))
     effects.sort(key=lambda effect: -abs(effect[0]))
     if outcome.problem is not None:
-        reason = outcome.problem
+        reason = outcome.problem.replace(f"stops: {scorer.run}: ", "stops: ")
     elif outcome.value is None:
         reason = "no query counts"
+    elif outcome.value == base.value:
+        reason = "as the default here"
     elif not effects:
-        reason = "as the default here" if outcome.value == base.value else "conventions that only act together"
+        reason = "conventions that only act together"
     else:
-        reason = "; ".join(f"{text} ({change:+.4f} alone)" for change, text in effects[:REASONS_SHOWN])
+        reason = "; ".join(f"{text} {_change(change)}" for change, text in effects[:REASONS_SHOWN])
     return DialectRow(
         dialect.name,
         dialect.tool,

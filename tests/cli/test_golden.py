@@ -95,6 +95,11 @@ TRANSCRIPTS = {
         "ndcg compare judgments.qrels bm25.run dense.run --all-pairs --format latex",
         "ndcg compare judgments.qrels bm25.run dense.run --format csv",
     ],
+    "dialects": [
+        "ndcg dialects judgments.qrels bm25.run -k 2",
+        "ndcg dialects judgments.qrels bm25.run --compare trec_eval sklearn",
+        "ndcg dialects judgments.qrels bm25.run --explain-number 0.4471",
+    ],
     "explain_json": ["ndcg explain judgments.qrels bm25.run q2 -m nDCG@1 --format json"],
     "power": [
         "ndcg power judgments.qrels bm25.run dense.run",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -22,7 +23,16 @@ def files(tmp_path):
 def test_table(files, capsys):
     assert main(["dialects", *files, "-k", "4"]) == 0
     out = capsys.readouterr().out
-    assert "0.7104        1  trec_eval_9" in out and "0.9434        1  sklearn" in out
+    blocks = re.split(r"\n(?= ?[01.-])", out)
+    assert next(block for block in blocks if "trec_eval_9" in block).startswith(" 0.7104        1  ")
+    assert next(block for block in blocks if re.search(r"\bsklearn\b", block)).startswith(" 0.9434        1  ")
+    assert " 0.6685           (the default conventions)" in blocks
+
+
+def test_a_question_is_answered_without_the_table(files, capsys):
+    assert main(["dialects", *files, "-k", "4", "--compare", "trec_eval", "sklearn"]) == 0
+    out = capsys.readouterr().out
+    assert "ideal judged -> returned" in out and "acts on no query here" in out and "quepid" not in out
 
 
 def test_compare_and_number_as_json(files, capsys):

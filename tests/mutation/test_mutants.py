@@ -71,6 +71,10 @@ EQUIVALENT: dict[str, dict[str, str]] = {
     "ndcg.kernel.ideal": {"Gt to GtE: gain > 0": NO_ROW},
     "ndcg.kernel.reference": {
         "number plus one: 0.0": "a gain below every positive one",
+        "number plus one: 0": "an infinite gain is above 1 too",
+        "Gt to GtE: worth > 0": "an infinite gain is never 0",
+        "Gt to GtE: gain > 0.0": NO_ROW,
+        "Gt to GtE: grade > 0.0": "a document of grade 0 has a gain, or adds 0 behind all others",
         "Eq to NotEq: grade_type == 'int'": "cutting -1.0 to a whole number leaves it",
         "GtE to Gt: len(column) >= k": "one group more, which is cut away",
         "Lt to LtE: rank < base": "at rank == base the logarithm is 1, like the discount before it",

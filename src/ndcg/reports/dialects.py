@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from ..measures.dialects import Dialect
     from ..measures.measure import Measure
 
-WIDTH = 110
+WIDTH = 100
 
 
 def table_text(table: DialectTable) -> str:
-    """All dialects on one run, for the terminal."""
+    """The answer to a question that was asked, else all dialects on one run, for the terminal."""
     at = "the whole list" if table.k is None else f"k = {table.k}"
     default = "no value" if table.default is None else f"{table.default:.4f}"
     lines = [f"{table.run}: nDCG, {at}; under the default conventions {default}", ""]
@@ -24,14 +24,34 @@ def table_text(table: DialectTable) -> str:
         lines += [*attribution_lines(table.attribution), ""]
     if table.number is not None:
         lines += [str(table.number), ""]
-    width = max((len(row.dialect) for row in table.rows), default=7)
-    lines.append(f"{'value':>7}  {'queries':>7}  {'dialect':<{width}}  what moves it here")
-    for row in table.rows:
-        value = "-" if row.value is None else f"{row.value:.4f}"
-        head = f"{value:>7}  {row.counted:>7}  {row.dialect:<{width}}  "
-        lines += _hanging(head, row.reason)
+    if table.attribution is None and table.number is None:
+        lines += [*LEGEND, "", f"{'value':>7}  {'queries':>7}  dialects", *_listed(table), ""]
     lines += [f"! {warning}" for warning in table.warnings]
-    return "\n".join(lines)
+    return "\n".join(lines).rstrip("\n")
+
+
+LEGEND = (
+    "What each tool would print for this data. `queries` enter its mean; below its name stands what moves",
+    "it away from the default conventions here, with what each convention would change by itself. Tools",
+    "with the same value for the same reasons share a line. What a tool does: ndcg dialects --list",
+)
+
+
+def _listed(table: DialectTable) -> list[str]:
+    """Tools with the same value for the same reasons together, and the default in its place."""
+    groups: dict[tuple[float | None, int, str], list[str]] = {}
+    for row in table.rows:
+        groups.setdefault((row.value, row.counted, row.reason), []).append(row.dialect)
+    lines: list[str] = []
+    default = table.default
+    for (value, counted, reason), names in groups.items():
+        if default is not None and (value is None or value < default):
+            lines.append(f"{default:7.4f}  {'':>7}  (the default conventions)")
+            default = None
+        shown = "-" if value is None else f"{value:.4f}"
+        lines += _hanging(f"{shown:>7}  {counted if value is not None else '-':>7}  ", ", ".join(names))
+        lines += _hanging(" " * 20, reason)
+    return lines
 
 
 def attribution_lines(found: Attribution) -> list[str]:
@@ -41,17 +61,17 @@ def attribution_lines(found: Attribution) -> list[str]:
         f"{found.second_value:.4f}  {found.second}",
         f"{found.difference:+.4f}  of which ({found.tried} mixtures scored):",
     ]
-    for part in found.parts:
+    for part in (part for part in found.parts if part.acting):
         lines.append(f"  {part.share:+.4f}  {part}")
-        if part.queries:
-            shown = []
-            for effect in part.queries[:5]:
-                note = " (enters the mean)" if effect.enters else " (leaves the mean)" if effect.leaves else ""
-                shown.append(f"{effect.query} {effect.change:+.4f}{note}")
-            more = f", {part.acting - 5} more" if part.acting > 5 else ""
-            lines += _hanging("           queries: ", ", ".join(shown) + more)
-        else:
-            lines.append("           acts on no query")
+        shown = []
+        for effect in part.queries[:5]:
+            note = " (enters the mean)" if effect.enters else " (leaves the mean)" if effect.leaves else ""
+            shown.append(f"{effect.query} {round(effect.change, 4) + 0.0:+.4f}{note}")
+        more = f", {part.acting - 5} more" if part.acting > 5 else ""
+        lines += _hanging("           queries: ", ", ".join(shown) + more)
+    idle = [str(part) for part in found.parts if not part.acting]
+    if idle:
+        lines += _hanging("  differs too, and acts on no query here: ", "; ".join(idle))
     return lines
 
 
