@@ -144,3 +144,63 @@ def test_judging_moves_the_value_as_foretold(sheet, tmp_path):
     path = sheet(f"query,doc,grade\n{row.query},{row.document},{row.grade}\n")
     after = ndcg.evaluate(ndcg.judge_merge(QRELS, path).judgments, run, "nDCG@3").value
     assert after - before == pytest.approx(row.change)
+
+
+QRELS_CSV = 'query,doc,grade,assessor,reason\nq1,A,3,anna,"good, and fits"\nq1,B,1,ben,\n'
+SHEET = (
+    "query,query_text,doc,grade,judge,comment,ranks,effect\nq1,t,D,2,cleo,new one,bm25 1,0.5\nq1,t,E,,cleo,blank,,\n"
+)
+
+
+def test_judges_and_reasons_are_kept_in_a_table(sheet, tmp_path):
+    qrels = sheet(QRELS_CSV, "qrels.csv")
+    merged = ndcg.judge_merge(qrels, sheet(SHEET))
+    path = tmp_path / "new.csv"
+    merged.write(path)
+    assert path.read_text() == (
+        'query,doc,grade,judge,reason,comment\nq1,A,3,anna,"good, and fits",\nq1,B,1,ben,,\nq1,D,2,cleo,,new one\n'
+    )
+    assert merged.kept == ("judge", "reason", "comment") and merged.dropped(path) == ()
+    again = ndcg.judge_merge(path, sheet("query,doc,grade\nq1,A,3\n", "same.csv"))
+    assert again.judgments == merged.judgments and again.beside == merged.beside
+    assert ndcg.evaluate(str(path), {"q1": ["A"]}).value is not None
+
+
+@pytest.mark.parametrize(
+    ("rule", "judge", "reason"),
+    [("keep", "anna", "fits"), ("replace", "cleo", "no"), ("max", "anna; cleo", "fits; no")],
+)
+def test_what_stands_beside_a_grade_goes_with_it(sheet, rule, judge, reason):
+    qrels = sheet("query,doc,grade,judge,reason\nq1,A,3,anna,fits\n", "qrels.csv")
+    merged = ndcg.judge_merge(qrels, sheet("query,doc,grade,judge,reason\nq1,A,0,cleo,no\n"), conflicts=rule)
+    assert merged.beside == {("q1", "A"): {"judge": judge, "reason": reason}}
+
+
+def test_what_cannot_be_kept_is_said(sheet, tmp_path):
+    qrels = sheet(QRELS_CSV, "qrels.csv")
+    trec = ndcg.judge_merge(qrels, sheet(SHEET)).dropped(tmp_path / "new.qrels")
+    assert trec == ("column 'judge'", "column 'reason'", "column 'comment'")
+    lines = sheet('{"query": "q1", "doc": "A", "grade": 3, "judge": "anna", "reason": "fits"}\n', "qrels.jsonl")
+    merged = ndcg.judge_merge(lines, sheet(SHEET))
+    assert merged.beside["q1", "A"] == {"judge": "anna"} and "reason" in " ".join(merged.lost)
+    assert "reason" in str(merged) and "reason" in " ".join(merged.dropped("new.csv"))
+    frame = pytest.importorskip("pandas").DataFrame({"query": ["q1"], "doc": ["A"], "grade": [3], "reason": ["fits"]})
+    assert ndcg.judge_merge(frame, sheet(SHEET)).lost == ("column 'reason'",)
+    assert ndcg.judge_merge(QRELS, sheet(SHEET)).lost == ()
+
+
+def test_the_command_says_what_the_new_file_does_not_hold(sheet, tmp_path, capsys):
+    import json
+
+    from ndcg.cli.main import main
+
+    qrels, filled = sheet(QRELS_CSV, "qrels.csv"), sheet(SHEET)
+    assert main(["judge-merge", str(qrels), str(filled), "-o", str(tmp_path / "new.qrels")]) == 0
+    out, err = capsys.readouterr()
+    assert "dropped" in out and "column 'reason'" in out
+    assert "new.qrels does not hold column 'judge', column 'reason', column 'comment'; name a file" in err
+    argv = ["judge-merge", str(qrels), str(filled), "-o", str(tmp_path / "new.csv"), "--format", "json"]
+    assert main(argv) == 0
+    out, err = capsys.readouterr()
+    told = json.loads(out)
+    assert told["kept"] == ["judge", "reason", "comment"] and told["dropped"] == [] and err == ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Sequence
 
 from ..errors import UsageError, choose
@@ -20,6 +21,8 @@ EXAMPLES = (
     "ndcg judge-merge judgments.qrels filled.csv --sheet sheet.csv --grades 0,1,2,3 -o new.qrels",
 )
 
+HINT = "; name a file that ends in .csv to keep the columns of sheets and CSV judgments"
+
 TABLE_OR_JSON = ("table", "json")
 
 
@@ -29,7 +32,8 @@ def parser() -> Parser:
         "ndcg judge-merge",
         "Put the grades of filled sheets into the judgments. A grade that differs from the one that is\n"
         "there is an error that names both, unless a rule is declared; rows left blank are counted.\n"
-        "NEW holds query, document and grade, in CSV or TSV by its ending, else in the TREC format.",
+        "NEW holds query, document and grade, in CSV or TSV by its ending, else in the TREC format. CSV and TSV\n"
+        "also hold judges, comments and what else stood beside the grades; what NEW does not hold is said.",
         EXAMPLES,
         usage="ndcg judge-merge QRELS FILLED [FILLED ...] -o NEW [options]",
     )
@@ -85,6 +89,7 @@ def run(argv: Sequence[str]) -> int:
     if not parsed.overwrite:
         refuse_inputs(parsed.output, [parsed.qrels, parsed.sheet, *parsed.filled])
     from ..judging.merging import judge_merge
+    from ..reports.judging_next import merged_text
 
     merged = judge_merge(
         parsed.qrels,
@@ -101,5 +106,14 @@ def run(argv: Sequence[str]) -> int:
     )
     merged.write(parsed.output, overwrite=parsed.overwrite)
     machine = parsed.format == "json"
-    write(merged.to_json() if machine else f"{merged}\nwritten to {parsed.output}", None, machine)
+    dropped = merged.dropped(parsed.output)
+    if machine:
+        from ..judging.model import as_json
+
+        text = as_json({**merged.as_dict(), "dropped": dropped})
+    else:
+        text = merged_text(merged, parsed.output)
+    write(text, None, machine)
+    if dropped:
+        sys.stderr.write(f"ndcg: {parsed.output} does not hold {', '.join(dropped)}{HINT if merged.kept else ''}\n")
     return Exit.OK

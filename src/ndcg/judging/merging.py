@@ -8,8 +8,9 @@ import math
 import os
 import statistics
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
+from types import MappingProxyType
 
 from ..engines.judgments import load_judgments
 from ..engines.workspace import Workspace
@@ -18,6 +19,7 @@ from ..measures.conventions import number_text
 from ..readers import read
 from ..readers.source import Role
 from ..version import __version__
+from .beside import Beside, Cells, Pair, add, columns_of, joined, of_judgments
 from .sheets import SheetRow, read_sheet, said
 
 RULES: Mapping[str, Callable[[Sequence[float]], float]] = {
@@ -49,6 +51,8 @@ class Merged:
 
     `existing` pairs were judged before; `added` are new, `confirmed` were filled with the grade they had, `blank` rows
     were left without a grade; `conflicts` were decided by the declared rule. `new_queries` had no judgment before.
+    `beside` are the texts that stood beside a grade, such as its judge and the reason, in `kept` columns; CSV and TSV
+    hold them. `lost` names columns of the judgments that could not be read.
     """
 
     judgments: Mapping[str, Mapping[str, float]] = field(repr=False)
@@ -59,6 +63,9 @@ class Merged:
     conflicts: tuple[Conflict, ...]
     new_queries: tuple[str, ...]
     rule: str | None
+    kept: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ()
+    beside: Mapping[Pair, Mapping[str, str]] = field(repr=False, default_factory=dict)
     version: str = __version__
 
     @property
@@ -72,9 +79,9 @@ class Merged:
         return merged_text(self)
 
     def as_dict(self) -> dict[str, object]:
-        """Plain data without the judgments themselves."""
+        """Plain data without the judgments themselves and what stands beside them."""
         plain = asdict(self)
-        del plain["judgments"]
+        del plain["judgments"], plain["beside"]
         return {**plain, "pairs": self.pairs}
 
     def to_json(self) -> str:
@@ -83,14 +90,20 @@ class Merged:
 
         return as_json(self.as_dict())
 
+    def dropped(self, path: str | os.PathLike[str]) -> tuple[str, ...]:
+        """What a file of that name would not hold of what stood beside the grades."""
+        held = Path(path).suffix.lower() in TABLES
+        return (*self.lost, *(() if held else (f"column {name!r}" for name in self.kept)))
+
     def write(self, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
         """Write the judgments, whole or not at all: CSV or TSV by the ending of the path, else the TREC format.
 
-        Raises UsageError for a file that is there, unless `overwrite`, and for ids that the format cannot hold.
+        CSV and TSV also hold what stood beside the grades; `dropped` says what a file does not hold. Raises UsageError
+        for a file that is there, unless `overwrite`, and for ids that the format cannot hold.
         """
         from ..saved import write_whole
 
-        text = judgments_text(self.judgments, os.fspath(path))
+        text = judgments_text(self.judgments, os.fspath(path), self.kept, self.beside)
         if not overwrite and Path(path).exists():
             raise UsageError(
                 f"{path} is there already",
@@ -134,6 +147,7 @@ def judge_merge(
     if conflicts is not None and conflicts not in CONFLICTS:
         raise choose("conflicts", conflicts, CONFLICTS)
     known: dict[str, dict[str, float]] = {}
+    before = Beside({})
     if qrels is not None:
         source = read(
             qrels,
@@ -146,12 +160,32 @@ def judge_merge(
         )
         with Workspace(None) as workspace:
             known = {query: dict(grades) for query, grades in load_judgments(source, workspace, merge).mapping.items()}
+        before = of_judgments(qrels, source, columns)
     rows = [row for path in _paths(filled) for row in read_sheet(path)]
     given = [row for row in rows if row.grade is not None]
     _check_grades(given, grades)
     if sheet is not None:
         _check_sheet(rows, os.fspath(sheet))
-    return _merged(known, given, len(rows) - len(given), conflicts)
+    merged = _merged(known, given, len(rows) - len(given), conflicts)
+    beside = _beside(merged, before.cells, given)
+    return replace(merged, beside=beside, kept=columns_of(beside), lost=before.lost)
+
+
+def _beside(merged: Merged, before: Cells, rows: Sequence[SheetRow]) -> dict[Pair, dict[str, str]]:
+    """What stands beside the grades that are there now: of a grade that was replaced, or not taken, nothing stays."""
+    decided = {(each.query, each.document) for each in merged.conflicts}
+    left = {"keep": "filled", "replace": "before"}.get(merged.rule or "")
+    cells: Cells = {}
+    for pair, columns in before.items():
+        if not (pair in decided and left == "before"):
+            for column, texts in columns.items():
+                for text in texts:
+                    add(cells, pair, {column: text})
+    for row in rows:
+        pair = row.query, row.document
+        if not (pair in decided and left == "filled"):
+            add(cells, pair, row.beside)
+    return joined(cells)
 
 
 def _paths(filled: object) -> list[str]:
@@ -243,15 +277,27 @@ def _conflict(filled: Sequence[SheetRow], before: float | None) -> Fault:
     return filled[0].fault(f"grade {number_text(values[0])} was given, and it has the grade {number_text(before)}")
 
 
-def judgments_text(judgments: Mapping[str, Mapping[str, float]], path: str) -> str:
-    """Judgments as CSV or TSV (by the ending of the path) with the columns query, doc and grade, else as TREC lines."""
+TABLES = (".csv", ".tsv")
+"""Endings of files that have a place for other columns."""
+
+
+def judgments_text(
+    judgments: Mapping[str, Mapping[str, float]],
+    path: str,
+    kept: Sequence[str] = (),
+    beside: Mapping[Pair, Mapping[str, str]] = MappingProxyType({}),
+) -> str:
+    """Judgments as CSV or TSV (by the ending of the path) with the columns query, doc and grade and what is kept beside
+    them, else as TREC lines."""
     rows = [(query, doc, number_text(grade)) for query, grades in judgments.items() for doc, grade in grades.items()]
     ending = Path(path).suffix.lower()
-    if ending in (".csv", ".tsv"):
+    if ending in TABLES:
         out = io.StringIO()
         writer = csv.writer(out, delimiter="," if ending == ".csv" else "\t", lineterminator="\n")
-        writer.writerow(("query", "doc", "grade"))
-        writer.writerows(rows)
+        writer.writerow(("query", "doc", "grade", *kept))
+        for query, doc, grade in rows:
+            texts = beside.get((query, doc), {})
+            writer.writerow((query, doc, grade, *(texts.get(name, "") for name in kept)))
         return out.getvalue()
     for query, doc, _ in rows:
         if len(query.split()) != 1 or len(doc.split()) != 1 or query.startswith("#"):

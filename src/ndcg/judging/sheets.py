@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from ..errors import Fault, InputError
@@ -15,8 +16,15 @@ DELIMITERS = (",", ";", "\t")
 """What may stand between the columns of a filled sheet: spreadsheets choose by the language of their user."""
 
 
+JUDGE = "judge"
+"""The column of judges, however a file spells it."""
+
+SCAFFOLD = frozenset({"query_text", "document_text", "ranks", "effect", "by_grade", "on"})
+"""Columns of a sheet that told its judge what to look at; they say nothing of the grade."""
+
+
 class SheetRow(NamedTuple):
-    """One row of a filled sheet; a grade of None was left blank."""
+    """One row of a filled sheet; a grade of None was left blank. `beside` are the texts beside it, by column."""
 
     path: str
     line: int
@@ -24,6 +32,7 @@ class SheetRow(NamedTuple):
     document: str
     grade: float | None
     judge: str | None = None
+    beside: Mapping[str, str] = MappingProxyType({})
 
     def fault(self, what: str) -> Fault:
         """A fault at this row."""
@@ -31,7 +40,8 @@ class SheetRow(NamedTuple):
 
 
 def read_sheet(path: str) -> list[SheetRow]:
-    """All rows of a filled sheet: CSV with a header that names query, document and grade; other columns are left alone.
+    """All rows of a filled sheet: CSV with a header that names query, document and grade; what other columns say of the
+    grade (judge, comment) stands beside it.
 
     Raises InputError with line, query and document for a grade that is not a number and for a row without its ids.
     """
@@ -51,7 +61,8 @@ def read_sheet(path: str) -> list[SheetRow]:
             faults.append(Fault(wrong, path, line, query, document))
             continue
         judge = fields[table.judge].strip() if table.judge is not None else ""
-        rows.append(SheetRow(path, line, query, document, float(text) if text else None, judge or None))
+        beside = texts_of(table, fields, SCAFFOLD)
+        rows.append(SheetRow(path, line, query, document, float(text) if text else None, judge or None, beside))
     if faults:
         raise InputError(
             f"{path}: {said(len(faults), 'grade is not a number', 'grades are not numbers')}",
@@ -74,6 +85,18 @@ class Table(NamedTuple):
     def column(self, role: str) -> int | None:
         """The place of the first column of a role."""
         return next((at for at, name in enumerate(self.names) if role_of(name) == role), None)
+
+
+def texts_of(table: Table, fields: Sequence[str], leave: frozenset[str] = frozenset()) -> dict[str, str]:
+    """{column: text} of one row beside query, document and grade; the column of judges is `judge` however spelt."""
+    found = {}
+    for at, name in enumerate(table.names):
+        if at in (table.query, table.document, table.column("grade")) or name.lower() in leave:
+            continue
+        column = JUDGE if role_of(name) == JUDGE else name
+        if column and fields[at].strip():
+            found[column] = fields[at].strip()
+    return found
 
 
 def header_of(path: str) -> tuple[list[str], str] | None:

@@ -144,8 +144,8 @@ def _harmless(text: str) -> str:
     return f"'{text}" if text[:1] in ("=", "+", "-", "@") else text
 
 
-def merged_text(merged: Merged) -> str:
-    """What a merge has done, for people."""
+def merged_text(merged: Merged, path: str | None = None) -> str:
+    """What a merge has done, for people; with the path that it was written to, what the file does not hold."""
     lines = [
         f"{counted_noun(merged.pairs, 'judgment')}: {merged.existing:,} as before, {merged.added:,} new",
         *block("blank", [f"{counted_noun(merged.blank, 'row')} without a grade, left out."]),
@@ -167,4 +167,12 @@ def merged_text(merged: Merged) -> str:
         lines += block(
             "new", [f"{counted_noun(len(merged.new_queries), 'query', 'queries')} had no judgment: {names}."]
         )
+    dropped = merged.lost if path is None else merged.dropped(path)
+    held = [name for name in merged.kept if f"column {name!r}" not in dropped]
+    if held:
+        lines += block("kept", [f"beside the grades: {', '.join(map(shown_id, held))}."])
+    if dropped:
+        lines += block("dropped", [f"{', '.join(dropped)}."])
+    if path is not None:
+        lines.append(f"written to {path}")
     return "\n".join(lines)
