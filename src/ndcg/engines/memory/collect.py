@@ -17,6 +17,7 @@ class Collector:
 
     def __init__(self, request: Request, queries: int) -> None:
         self.request = request
+        self.every = request.repeats_stay
         self.queries = queries
         self.returned = np.zeros(queries, np.int64)
         self.ranked = np.zeros(queries, np.int64)
@@ -40,10 +41,10 @@ class Collector:
         self.sizes += hits.sizes
         self.grades += map(grades.__getitem__, hits.documents)
         self.returned[code] = ranking.returned
-        self.ranked[code] = ranking.ranked
+        self.ranked[code] = len(ranking.listed) if not ranking.every else ranking.returned
         if request.marks:
             self.marks += ranking.marks(hits)
-        own = ranking.rank_of(query, order)
+        own = ranking.rank_of(query, order) if query in ranking.listed else None
         for k in request.cutoffs:
             if k is not None and order != "given" and not request.condense:
                 self.tied[k][code] = ranking.tied(k)

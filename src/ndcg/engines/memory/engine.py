@@ -83,7 +83,7 @@ class MemoryEngine:
             if documents is not None:
                 listed, raw = self._documents(query, documents)
                 scores = self._scores(query, listed) if raw is None else np.zeros(0)
-                ranking = QueryRanking(listed, scores, raw, without=None, score_type="float64")
+                ranking = QueryRanking(listed, scores, raw, without=None, score_type="float64", every=False)
                 self._refuse_bad_scores(query, listed, ranking)
 
     def _length(self, query: str) -> int:
@@ -137,11 +137,11 @@ class MemoryEngine:
             request = collector.request
             if raw is not None and request.duplicates == "error" and len(raw) > len(listed):
                 self._refuse_repeat(query, raw)
-            key = request.self, request.score_type, request.repeats_stay
+            key = request.self, request.score_type, collector.every
             if key not in made:
                 without = query if request.self == "drop" else None
                 ranking = QueryRanking(
-                    listed, scores, raw, without=without, score_type=request.score_type, every=request.repeats_stay
+                    listed, scores, raw, without=without, score_type=request.score_type, every=collector.every
                 )
                 self._refuse_bad_scores(query, listed, ranking)
                 made[key] = ranking, ranking.hits(grades)

@@ -49,7 +49,7 @@ class QueryRanking:
         *,
         without: str | None,
         score_type: str,
-        every: bool = False,
+        every: bool,
     ) -> None:
         if without is not None and without in listed:
             scores = scores[[doc != without for doc in listed]]
@@ -69,11 +69,6 @@ class QueryRanking:
     def returned(self) -> int:
         """Rows, repeats included."""
         return len(self.listed) if self.raw is None else len(self.raw)
-
-    @property
-    def ranked(self) -> int:
-        """Documents that have a rank."""
-        return self.returned if self.every else len(self.listed)
 
     def hits(self, grades: Mapping[str, float]) -> Hits:
         """The judged documents of the ranking, in no particular order."""
@@ -123,10 +118,8 @@ class QueryRanking:
             for document, score, start, size in zip(*hits, strict=True)
         ]
 
-    def rank_of(self, document: str, order: str) -> int | None:
-        """The rank of a document, its first one if it has several; None if it is not there."""
-        if document not in self.listed:
-            return None
+    def rank_of(self, document: str, order: str) -> int:
+        """The rank of a document of the list, its first one if it has several."""
         if self.every and self.raw is not None:
             return self.raw.index(document) + 1
         return self.ranks(self.look_up([document]), order)[0]
