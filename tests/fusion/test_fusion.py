@@ -74,7 +74,7 @@ def test_normalisations(name, scores, expected):
 
 
 def test_a_scale_without_a_value_is_an_error_with_the_query():
-    with pytest.raises(NdcgError, match=r"not above 0.*'max'"):
+    with pytest.raises(NdcgError, match=r"not above 0.*normalisation max"):
         ndcg.fuse({"a": {"q7": {"a": -1.0}}, "b": {"q7": {"a": 1.0}}}, "combsum", normalisation="max")
 
 
@@ -111,6 +111,18 @@ def test_a_failed_search_is_fused_from_the_others_and_named():
 def test_wrong_options(options, message):
     with pytest.raises(UsageError, match=message):
         ndcg.fuse({"a": LEXICAL, "b": DENSE}, **options)
+
+
+def test_a_run_of_weight_0_takes_no_part():
+    made = ndcg.fuse({"a": LEXICAL, "b": DENSE}, "weighted", weights=(1, 0))
+    assert {query: list(rows) for query, rows in made.items()} == {q: list(rows) for q, rows in LEXICAL.items()}
+
+
+def test_a_count_never_turns_negative_scores_around():
+    with pytest.raises(UsageError, match="zscore gives negative numbers"):
+        ndcg.fuse({"a": LEXICAL, "b": DENSE}, "combmnz", normalisation="zscore")
+    with pytest.raises(NdcgError, match=r"q1.*turns negative scores around"):
+        ndcg.fuse({"a": {"q1": {"a": -1.0}}, "b": DENSE}, "combmnz", normalisation="none")
 
 
 def test_one_run_is_no_fusion_and_infinite_scores_cannot_be_scaled():
@@ -161,5 +173,12 @@ def test_a_fused_run_is_a_run(tmp_path, capsys):
     assert main(["fuse", *paths, "--format", "json"]) == 0
     assert json.loads(capsys.readouterr().out) == dict(made)
     assert main(["fuse", *paths, "-o", paths[0]]) == 2 and "one of the inputs" in capsys.readouterr().err
-    assert main(["fuse", *paths, "--tag", "two words"]) == 2 and "--format json" in capsys.readouterr().err
+    assert main(["fuse", *paths, "--tag", "two words"]) == 2 and "not one word" in capsys.readouterr().err
+    assert main(["fuse", *paths, "-o", str(tmp_path / "fused.csv")]) == 0
+    assert (tmp_path / "fused.csv").read_text().startswith("query,doc,")
+    assert ndcg.evaluate(judged, str(tmp_path / "fused.csv")).value == value
+    assert main(["fuse", *paths, "--format", "trec_qrels"]) == 2 and "choose from" in capsys.readouterr().err
+    (tmp_path / "odd.csv").write_text("frage,treffer,score\nq1,a,2\nq1,e,1\n")
+    odd = ["fuse", str(tmp_path / "odd.csv"), paths[1], "--columns", "query=frage,doc=treffer", "--run-format", "csv"]
+    assert main(odd) == 2  # the second file is no CSV
     assert main(["fuse", *paths, "--weights", "1,x"]) == 2 and "'x' is not a number" in capsys.readouterr().err

@@ -133,14 +133,37 @@ def test_the_command(runs, tmp_path, capsys):
     assert len(capsys.readouterr().out.splitlines()) == 22
     assert main([*command, "--format", "md"]) == 0
     assert "| alpha |" in capsys.readouterr().out
-    assert main([*command, "--memory", "1GB"]) == 2 and "no effect" in capsys.readouterr().err
+    assert main([*command, "--collapse", "#[0-9]+$"]) == 2 and "does not collapse" in capsys.readouterr().err
+    assert main(command[:3]) == 2 and "SECOND" in capsys.readouterr().err
 
 
-def test_an_end_of_the_range_is_not_one_run_alone_where_the_other_still_adds_documents():
-    judged = {f"q{at}": {"a": 1, "b": 1} for at in range(4)}
-    first = {f"q{at}": {"a": 3.0, "x": 2.0, "y": 1.0} for at in range(4)}
-    second = {f"q{at}": {"b": 1.0, "z": 2.0} for at in range(4)}
-    found = ndcg.tune(judged, {"first": first, "second": second}, "nDCG@10", steps=1, folds=2)
-    assert found.alpha == 0.0 and found.best.value > max(found.alone.values())
-    text = " ".join(found.warnings)
-    assert "one run orders its documents best" in text and "one run alone" not in text
+def test_the_ends_of_the_curve_are_the_two_runs():
+    """Also where a list is short, and its last document is worth 0 like those that it does not hold."""
+    judged = {"q1": {"z": 1}, "q2": {"b": 1, "a": 1}, "q3": {"c": 1}}
+    first = {"q1": {"y": 2.0, "z": 1.0}, "q2": {"b": 1.0}}
+    second = {"q1": {"a": 9.0, "b": 8.0, "c": 1.0}, "q2": {"a": 2.0, "c": 1.0}, "q3": {"c": 1.0}}
+    found = ndcg.tune(judged, {"first": first, "second": second}, "nDCG@2", steps=2, folds=2)
+    assert found.points[0].value == found.alone["first"] == ndcg.evaluate(judged, first, "nDCG@2").value
+    assert found.points[-1].value == found.alone["second"] == ndcg.evaluate(judged, second, "nDCG@2").value
+
+
+def test_queries_that_do_not_count_everywhere_are_left_out(runs):
+    first = {query: docs for query, docs in runs["lexical"].items() if query != "q00"}
+    pair = {"lexical": first, "dense": runs["dense"]}
+    assert ndcg.tune(JUDGED, pair, "nDCG@3", steps=2).counted == 40
+    found = ndcg.tune(JUDGED, pair, "nDCG@3", steps=2, missing="exclude")
+    assert found.counted == 39 and "q00" not in found.queries
+
+
+def test_labels_and_a_candidate_pool(tmp_path):
+    (tmp_path / "judged.csv").write_text(
+        "query,doc,label\n" + "".join(f"{q},good,Exact\n{q},poor,Irrelevant\n" for q in QUERIES)
+    )
+    runs = {
+        "a": {q: {"good": 2.0, "poor": 1.0} for q in QUERIES},
+        "b": {q: {"poor": 2.0, "good": 1.0} for q in QUERIES},
+    }
+    pool = {q: ["good", "poor"] for q in QUERIES}
+    options = {"labels": "wands", "candidates": pool, "columns": {"qrels": {"grade": "label"}}}
+    found = ndcg.tune(str(tmp_path / "judged.csv"), runs, "nDCG(ideal='candidates')@1", steps=2, **options)
+    assert found.alone == {"a": 1.0, "b": 0.0} and found.points[0].value == 1.0

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from ..errors import UsageError, choose
 from .exits import Exit
@@ -13,9 +12,7 @@ from .names import named
 from .output import refuse_inputs, write
 from .parser import Parser
 from .progress import Progress
-
-if TYPE_CHECKING:
-    from ..fusion.fusing import Fused
+from .reading import columns_of
 
 EXAMPLES = (
     "ndcg fuse bm25.run dense.run -o hybrid.run",
@@ -23,13 +20,12 @@ EXAMPLES = (
     "ndcg fuse bm25.run dense.run --method combmnz --format json",
 )
 
-FORMATS = ("trec", "json")
-
 
 def parser() -> Parser:
     """The options of the command."""
     from ..fusion.fusing import described
     from ..fusion.normalisations import NORMALISATIONS
+    from ..fusion.writing import run_formats
 
     methods = "".join(f"\n  {name:<13}{sentence}\n{'':15}({source})" for name, sentence, source in described())
     scales = "".join(f"\n  {name:<13}{scale.sentence}" for name, scale in NORMALISATIONS.items())
@@ -42,14 +38,35 @@ def parser() -> Parser:
     )
     made.add_argument("run", metavar="RUN", nargs="+", help="a run: a file, a folder or a quoted glob")
     made.add_argument("--method", metavar="M", default="rrf", help="rrf, combsum, combmnz or weighted (default: rrf)")
-    made.add_argument("--weights", metavar="W,W,...", help="a weight of at least 0 for each run (weighted, rrf)")
-    made.add_argument("--k", metavar="K", type=number, default=60, help="the k of reciprocal ranks (default: 60)")
+    made.add_argument(
+        "--weights", metavar="W,W,...", help="a weight for each run (weighted, rrf); a run of weight 0 takes no part"
+    )
+    made.add_argument("--rrf-k", metavar="K", type=number, default=60, help="the k of reciprocal ranks (default: 60)")
     made.add_argument("--normalisation", metavar="N", help="scale of the scores (default: minmax)")
-    made.add_argument("--absent", metavar="A", help="what a list adds for a document it does not hold: zero or lowest")
+    made.add_argument(
+        "--absent",
+        metavar="A",
+        help="what a list adds for a document it does not hold: zero, or lowest, its least number (default: zero; "
+        "lowest under zscore)",
+    )
     made.add_argument("--depth", metavar="N", type=int, help="fuse the first N documents of each list only")
     made.add_argument("--tag", metavar="TAG", default="ndcg", help="the run tag that is written (default: ndcg)")
     made.add_argument("--run-format", metavar="F", help="format of the runs, found by looking if left out")
-    made.add_argument("--format", metavar="F", default="trec", help="trec or json (default: trec)")
+    made.add_argument(
+        "--columns", metavar="ROLE=NAME,...", action="append", help="column names by role (query, doc, score, rank)"
+    )
+    made.add_argument(
+        "--comments",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="whether lines of TREC text that start with # are comments",
+    )
+    made.add_argument(
+        "--format",
+        metavar="F",
+        help=f"format of the run that is written: {', '.join(run_formats())} (default: by the ending of -o, "
+        "trec_run where that names none)",
+    )
     made.add_argument("-o", "--output", metavar="FILE", help="write to a file, whole or not at all")
     return made
 
@@ -68,8 +85,11 @@ def number(text: str) -> float:
 def run(argv: Sequence[str]) -> int:
     """Parse, fuse, write."""
     parsed = parser().arguments(argv)
-    if parsed.format not in FORMATS:
-        raise choose("--format", parsed.format, FORMATS)
+    from ..fusion.writing import format_of, run_formats, text_of
+
+    format = parsed.format or format_of(parsed.output)
+    if format not in run_formats():
+        raise choose("--format", format, run_formats())
     refuse_inputs(parsed.output, parsed.run)
     weights = None
     if parsed.weights is not None:
@@ -84,32 +104,14 @@ def run(argv: Sequence[str]) -> int:
             named(parsed.run),
             parsed.method,
             weights=weights,
-            k=parsed.k,
+            k=parsed.rrf_k,
             normalisation=parsed.normalisation,
             absent=parsed.absent,
             depth=parsed.depth,
             run_format=parsed.run_format,
+            columns=columns_of(parsed.columns),
+            comments=parsed.comments,
         )
-        text = found.to_json() if parsed.format == "json" else trec(found, parsed.tag)
+        text = text_of(found, format, parsed.tag)
     write(text, parsed.output, machine=True)
     return Exit.OK
-
-
-def trec(found: Fused, tag: str) -> str:
-    """The fused run as TREC text; ids and tags with blanks, and failed queries, cannot be held and are errors."""
-    lines = []
-    for query, rows in found.items():
-        if rows is None:
-            raise UsageError(
-                f"query {query!r} failed in every run, which TREC text cannot say", code="format", hint="--format json"
-            )
-        for rank, (document, score) in enumerate(rows.items(), 1):
-            for name in (query, document, tag):
-                if not name or any(char.isspace() for char in name) or name.startswith("#"):
-                    raise UsageError(
-                        f"{name!r} cannot stand in TREC text, whose fields are separated by blanks",
-                        code="format",
-                        hint="--format json",
-                    )
-            lines.append(f"{query} Q0 {document} {rank} {score!r} {tag}\n")
-    return "".join(lines)

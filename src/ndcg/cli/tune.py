@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from ..errors import UsageError
 from .conventions import add_conventions, given_conventions
 from .exits import Exit
 from .fuse import number
@@ -23,9 +24,6 @@ EXAMPLES = (
     "ndcg tune judgments.qrels bm25.run dense.run --method rrf --format json",
 )
 
-TAKEN = ("columns", "qrels_format", "run_format", "comments", "merge")
-"""The reading options that mean something here."""
-
 
 def parser() -> Parser:
     """The options of the command."""
@@ -38,12 +36,13 @@ def parser() -> Parser:
         usage="ndcg tune QRELS FIRST SECOND [-m MEASURE] [options]",
     )
     made.add_argument("qrels", metavar="QRELS", help="the judgments: a file, a folder, a quoted glob, or -")
-    made.add_argument("run", metavar="RUN", nargs=2, help="the two runs: files, folders or quoted globs")
+    made.add_argument("first", metavar="FIRST", help="a run: a file, a folder or a quoted glob")
+    made.add_argument("second", metavar="SECOND", help="the run whose share is alpha")
     made.add_argument("-m", "--measure", metavar="MEASURE", help="what to measure (default: nDCG@10)")
     group = made.add_argument_group("fusion")
     group.add_argument("--method", metavar="M", default="weighted", help="weighted or rrf (default: weighted)")
     group.add_argument("--normalisation", metavar="N", help="scale of the scores, as in ndcg fuse (default: minmax)")
-    group.add_argument("--k", metavar="K", type=number, default=60, help="the k of reciprocal ranks (default: 60)")
+    group.add_argument("--rrf-k", metavar="K", type=number, default=60, help="the k of reciprocal ranks (default: 60)")
     group.add_argument("--steps", metavar="N", type=int, default=20, help="steps of alpha from 0 to 1 (default: 20)")
     group.add_argument("--depth", metavar="N", type=int, help="fuse the first N documents of each list only")
     group = made.add_argument_group("validation")
@@ -62,26 +61,28 @@ def run(argv: Sequence[str]) -> int:
     """Parse, tune, render."""
     parsed = parser().arguments(argv)
     format = format_of(parsed.format, parsed.output)
-    refuse_inputs(parsed.output, [parsed.qrels, *parsed.run])
-    reading = given_reading(parsed)
-    refuse_options(reading)
+    refuse_inputs(parsed.output, [parsed.qrels, parsed.first, parsed.second, parsed.candidates])
+    if parsed.collapse is not None:
+        raise UsageError(
+            "tune fuses documents and does not collapse chunks", code="usage", hint="collapse the runs first"
+        )
     from ..evaluation import DEFAULT_MEASURE
     from ..fusion.tuning import tune
 
     with Progress("tuning", shown=format != "json"):
         found = tune(
             parsed.qrels,
-            named(parsed.run),
+            named([parsed.first, parsed.second]),
             parsed.measure or DEFAULT_MEASURE,
             method=parsed.method,
             normalisation=parsed.normalisation,
-            k=parsed.k,
+            k=parsed.rrf_k,
             steps=parsed.steps,
             folds=parsed.folds,
             seed=parsed.seed,
             level=parsed.level,
             depth=parsed.depth,
-            **{name: reading[name] for name in TAKEN},
+            **given_reading(parsed),
             **given_conventions(parsed),
         )
     notes = () if parsed.measure else (f"no measure was asked for, so this is {DEFAULT_MEASURE}",)
@@ -98,12 +99,3 @@ def rendered(found: Tuning, format: str, notes: Sequence[str]) -> str:
     if format == "csv":
         return tuning_csv(found)
     return tuning_markdown(found) if format == "md" else tuning_text(found, notes)
-
-
-def refuse_options(reading: dict[str, object], taken: Sequence[str] = TAKEN) -> None:
-    """Options that this command would silently leave out are errors."""
-    from ..errors import UsageError
-
-    for name, value in reading.items():
-        if value is not None and name not in taken:
-            raise UsageError(f"--{name} has no effect here", code="usage", hint="leave it out")

@@ -34,12 +34,6 @@ class Fused(Mapping[str, "dict[str, float] | None"]):
     def __len__(self) -> int:
         return len(self.rows)
 
-    def to_json(self) -> str:
-        """The run as one JSON object, null where the search failed; a reader of runs takes it."""
-        import json
-
-        return json.dumps(dict(self.rows), ensure_ascii=False, indent=1)
-
     def __str__(self) -> str:
         deep = f", the first {self.depth} of each list" if self.depth is not None else ""
         return f"{' + '.join(self.runs)} by {self.fusion}{deep}: {len(self)} queries"
@@ -98,7 +92,7 @@ def fused_runs(lists: Mapping[str, Lists], fusion: Fusion, depth: int | None = N
         try:
             rows[query] = fused([found or () for found in there], fusion)
         except ValueError as error:
-            problem = f"{error}, which the normalisation {fusion.normalisation!r} needs"
+            problem = f"{error} (normalisation {fusion.normalisation})"
             raise InputError(
                 problem, code="normalisation", faults=[Fault(problem, query=query)], hint="use another normalisation"
             ) from None

@@ -99,6 +99,13 @@ def settled(
     if absent == "lowest" and not known.scores:
         raise UsageError(f"{method}: a document that a list does not hold adds 0 and nothing else", code="fusion")
     scale = (normalisation or "minmax") if known.scores else None
+    if known.counted and scale == "zscore":
+        raise UsageError(
+            f"{method} multiplies by the number of lists that hold a document, and zscore gives negative numbers, "
+            "which that would turn around",
+            code="fusion",
+            hint="use minmax, sum, max, three_sigma or rank",
+        )
     nothing = absent or (NORMALISATIONS[scale].absent if scale else "zero")
     return Fusion(method, _weights(method, lists, weights), float(k), scale, nothing)
 
@@ -131,6 +138,8 @@ def contributions(ranked: List, fusion: Fusion) -> tuple[list[float], float]:
         return [1.0 / (fusion.k + rank) for rank in range(1, len(ranked) + 1)], 0.0
     assert fusion.normalisation is not None
     numbers = NORMALISATIONS[fusion.normalisation].scale([score for _, score in ranked])
+    if METHODS[fusion.method].counted and min(numbers) < 0:
+        raise ValueError(f"{fusion.method} multiplies by the number of lists, which turns negative scores around")
     return numbers, min(numbers) if fusion.absent == "lowest" else 0.0
 
 
@@ -138,7 +147,9 @@ def fused(lists: Sequence[List], fusion: Fusion) -> dict[str, float]:
     """{document: fused score} of one query, best first, equal scores in the order of their ids.
 
     Sums are correctly rounded (`math.fsum`), so the order of the lists never changes a bit. A system without a document
-    for the query adds nothing.
+    for the query adds nothing, and a list of weight 0 takes no part: its documents are not in the fused list unless
+    another list holds them. Raises ValueError where the normalisation has no value for these scores, or where combmnz
+    would multiply a negative number.
 
     >>> both = [[("a", 9.0), ("b", 1.0)], [("b", 0.9)]]
     >>> fused(both, settled("rrf", 2))
@@ -148,7 +159,7 @@ def fused(lists: Sequence[List], fusion: Fusion) -> dict[str, float]:
     held: dict[str, int] = {}
     present = []
     for ranked, weight in zip(lists, fusion.weights, strict=True):
-        if ranked:
+        if ranked and weight:
             numbers, absent = contributions(ranked, fusion)
             present.append(
                 ({doc: number * weight for (doc, _), number in zip(ranked, numbers, strict=True)}, absent * weight)

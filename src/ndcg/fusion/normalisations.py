@@ -42,7 +42,7 @@ def _share(scores: Sequence[float]) -> list[float]:
 def _max(scores: Sequence[float]) -> list[float]:
     high = max(scores)
     if high <= 0:
-        raise ValueError("the highest score is not above 0")
+        raise ValueError("the highest score is not above 0, so scores cannot be divided by it")
     return [score / high for score in scores]
 
 

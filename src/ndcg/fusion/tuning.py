@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING
 
@@ -132,11 +132,16 @@ def tune(
     seed: int = 0,
     level: float = 0.95,
     depth: int | None = None,
+    candidates: object = None,
     columns: Mapping[str, object] | None = None,
     qrels_format: str | None = None,
     run_format: str | None = None,
     comments: bool | None = None,
+    labels: object = None,
+    features: object = None,
+    groups: object = None,
     merge: str | None = None,
+    memory: str | None = None,
     **conventions: object,
 ) -> Tuning:
     """Sweep the weight of a hybrid of two runs, and say what the best weight is worth on held-out queries.
@@ -168,17 +173,32 @@ def tune(
             f"{method!r} has no weight to tune; choose from {', '.join(HYBRIDS)}", code="fusion", hint="see ndcg fuse"
         )
     plain = settled(method, 2, weights=(0.5, 0.5), k=k, normalisation=normalisation)
-    reading = Reading(qrels_format, run_format, columns, comments)
-    session = open_session(qrels, runs, reading=reading, merge=merge)
+    reading = Reading(qrels_format, run_format, columns, comments, labels, features, groups)
+    session = open_session(qrels, runs, candidates=candidates, reading=reading, merge=merge, memory=memory)
     with session.workspace:
         if len(session.runs) != 2:
             raise UsageError(f"tune takes two runs, found {', '.join(session.runs)}", code="several_runs")
         judged = session.judgments.mapping
+        pool = None if session.judgments.pool is None else session.judgments.pool.mapping
         lists = lists_of(session.runs, needs_scores=plain.needs_scores, depth=depth)
     alphas = [step / steps for step in range(steps + 1)]
-    queries, values = _curve(judged, lists, plain, alphas, chosen)
-    alone = {name: _alone(judged, run, chosen, queries) for name, run in lists.items()}
-    return _tuning(chosen, plain, alphas, queries, values, alone, folds=folds, seed=seed, level=level)
+
+    def scored(run: Mapping[str, object]) -> dict[str, float]:
+        rows = evaluate(judged, run, chosen, worst=0, candidates=pool).per_query
+        return {row.query: row.value for row in rows if row.value is not None}
+
+    curve = [scored(run) for run in _hybrids(judged, lists, plain, alphas, chosen)]
+    alone = {name: scored({query: rows and dict(rows) for query, rows in run.items()}) for name, run in lists.items()}
+    queries = [query for query in curve[0] if all(query in values for values in (*curve, *alone.values()))]
+    if len(queries) < 2:
+        raise InputError(
+            f"{len(queries)} queries count under every alpha, and a weight needs at least two",
+            code="few_queries",
+            hint="judge more",
+        )
+    values = np.array([[found[query] for query in queries] for found in curve])
+    singles = {name: [found[query] for query in queries] for name, found in alone.items()}
+    return _tuning(chosen, plain, alphas, queries, values, singles, folds=folds, seed=seed, level=level)
 
 
 def _one_measure(measure: object, conventions: Mapping[str, object]) -> Measure:
@@ -199,28 +219,18 @@ def _whole(name: str, value: object, least: int) -> None:
 Judged = Mapping[str, Mapping[str, float]]
 
 
-def _curve(
+def _hybrids(
     judged: Judged, lists: Mapping[str, Lists], plain: Fusion, alphas: Sequence[float], measure: Measure
-) -> tuple[list[str], Floats]:
-    """The counted queries, and their values under every alpha (alphas x queries)."""
+) -> Iterator[dict[str, object]]:
+    """The fused run of judged queries under every alpha, cut to what the measure looks at."""
     first, second = lists.values()
     both = {query: (first.get(query), second.get(query)) for query in judged if query in first or query in second}
-    rows = []
-    counted: list[str] = []
     for alpha in alphas:
         fusion = plain._replace(weights=(1 - alpha, alpha))
-        run = {
+        yield {
             query: None if one is None and other is None else _head(fused([one or (), other or ()], fusion), measure)
             for query, (one, other) in both.items()
         }
-        values = _values(judged, run, measure)
-        counted = counted or list(values)
-        rows.append([values[query] for query in counted])
-    if len(counted) < 2:
-        raise InputError(
-            f"{len(counted)} queries count, and a weight needs at least two", code="few_queries", hint="judge more"
-        )
-    return counted, np.array(rows)
 
 
 def _head(run: dict[str, float], measure: Measure) -> dict[str, float]:
@@ -230,17 +240,6 @@ def _head(run: dict[str, float], measure: Measure) -> dict[str, float]:
         return run
     least = list(run.values())[k]
     return {document: score for document, score in run.items() if score >= least}
-
-
-def _values(judged: Judged, run: Mapping[str, object], measure: Measure) -> dict[str, float]:
-    """The counted value of each query."""
-    return {row.query: row.value for row in evaluate(judged, run, measure, worst=0).per_query if row.value is not None}
-
-
-def _alone(judged: Judged, run: Lists, measure: Measure, queries: Sequence[str]) -> list[float]:
-    """The values of a run by itself; a query that it alone does not count is worth 0 here."""
-    values = _values(judged, {query: None if rows is None else dict(rows) for query, rows in run.items()}, measure)
-    return [values.get(query, 0.0) for query in queries]
 
 
 def _tuning(
@@ -284,7 +283,7 @@ def _tuning(
         better=better,
         gain=t_interval(held - np.asarray(alone[better]), level=level),
         counted=len(queries),
-        warnings=tuple(_warnings(points, best, parts, len(queries), singles[better])),
+        warnings=tuple(_warnings(points, best, parts, len(queries))),
         queries=tuple(queries),
         values=values,
     )
@@ -309,15 +308,12 @@ def _held_out(values: Floats, alphas: Sequence[float], folds: int, seed: int) ->
     return held, tuple(parts)
 
 
-def _warnings(points: Sequence[Point], best: Point, folds: Sequence[Fold], counted: int, alone: float) -> list[str]:
+def _warnings(points: Sequence[Point], best: Point, folds: Sequence[Fold], counted: int) -> list[str]:
     found = []
     if counted < SMALL:
         found.append(f"only {counted} queries count: the best alpha of so few is mostly chance")
     if best.alpha in (0.0, 1.0):
-        told = "one run alone is as good as any mixture of the two"
-        if alone < best.value - 1e-12:
-            told = "one run orders its documents best, and what only the other returned stands below them"
-        found.append(f"the best alpha is an end of the range: {told}")
+        found.append("the best alpha is an end of the range: one run alone is as good as any mixture that was tried")
     if len({point.value for point in points}) == 1:
         found.append("every alpha gives the same value: there is nothing to choose")
     low, high = min(fold.alpha for fold in folds), max(fold.alpha for fold in folds)
