@@ -188,3 +188,26 @@ def test_wrong_arguments(tmp_path):
 def test_json():
     plain = json.loads(ndcg.judge_agreement(judged(KRIPPENDORFF)).to_json())
     assert plain["interval"] == pytest.approx(0.849, abs=5e-4) and len(plain["pairs"]) == 6
+
+
+def test_judges_with_files_of_one_name(tmp_path):
+    """As much of the path as differs names the judge; one file is one judge."""
+    paths = []
+    for judge, grade in (("anna", 2), ("ben", 1)):
+        (tmp_path / judge).mkdir()
+        for name, text in (
+            ("grades.csv", f"query,doc,grade\nq,A,{grade}\nq,B,0\n"),
+            ("grades.qrels", f"q 0 A {grade}\nq 0 B 0\n"),
+            ("cells.csv", f"query,doc,grade,judge\nq,A,{grade},\nq,B,0,\n"),
+        ):
+            (tmp_path / judge / name).write_text(text)
+            paths.append(tmp_path / judge / name)
+    for name in ("grades.csv", "grades.qrels", "cells.csv"):
+        found = ndcg.judge_agreement([path for path in paths if path.name == name])
+        assert found.judges == (f"anna/{name.split('.')[0]}", f"ben/{name.split('.')[0]}")
+        assert (found.pairs[0].pairs, found.pairs[0].equal) == (2, 1)
+    assert ndcg.judge_agreement(paths[:2]).judges == ("grades.csv", "grades.qrels")
+    labelled = ndcg.judge_agreement([paths[0], paths[3]], labels={"x": 0})
+    assert labelled.judges == ("anna/grades", "ben/grades")
+    with pytest.raises(ndcg.UsageError, match="is given twice"):
+        ndcg.judge_agreement([paths[0], paths[0]])

@@ -102,6 +102,54 @@ def test_declared_grades(sheet):
     assert ndcg.judge_merge(QRELS, path).judgments["q1"]["D"] == 33
 
 
+@pytest.mark.parametrize(
+    ("grade", "warned"), [("7", True), ("-1", True), ("2.5", True), ("3", False), ("1", False), ("2", False)]
+)
+def test_grades_off_the_scale_are_warned_of(sheet, grade, warned):
+    path = sheet(f"query,doc,grade\nq1,D,2\nq1,E,{grade}\n")
+    merged = ndcg.judge_merge(QRELS, path)
+    assert bool(merged.warnings) == warned
+    if warned:
+        (text,) = merged.warnings
+        assert f"1 grade is off the scale of the judgments so far (1 to 3, whole numbers): grade {grade} at" in text
+        assert "line 3, query 'q1', document 'E'" in text and "off the scale" in str(merged)
+    assert ndcg.judge_merge(QRELS, path, grades=[1, 2, 3, float(grade)]).warnings == ()
+    assert ndcg.judge_merge(None, path).warnings == ()
+
+
+def test_many_grades_off_the_scale_are_counted(sheet):
+    rows = "".join(f"q1,x{at},9\n" for at in range(14))
+    (text,) = ndcg.judge_merge(QRELS, sheet(f"query,doc,grade\n{rows}")).warnings
+    assert "14 grades are off the scale" in text and "; and 4 more" in text
+
+
+@pytest.mark.parametrize("qrels", ["q1 0 A 3\nq1 0 B 1\n", "q1 0 A great\nq1 0 B 1\n"])
+def test_labels_stand_beside_numbers(sheet, qrels):
+    """In the judgments and in the sheet: a label is its grade, a number stays a number."""
+    judgments = sheet(qrels, "judgments.qrels")
+    path = sheet("query,doc,grade\nq1,A,great\nq1,C, poor \nq1,D,2\nq1,E,\n")
+    merged = ndcg.judge_merge(judgments, path, labels={"great": 3, "poor": 0})
+    assert merged.judgments == {"q1": {"A": 3, "B": 1, "C": 0, "D": 2}}
+    assert (merged.confirmed, merged.blank) == (1, 1)
+    table = sheet("query,doc,grade\nq1,A,great\nq1,B,1\n", "judgments.csv")
+    assert ndcg.judge_merge(table, path, labels={"great": 3, "poor": 0}).judgments == merged.judgments
+
+
+@pytest.mark.parametrize("grade", ["fair", "nan", "inf", "1e999", "1_0"])
+def test_labels_that_are_not_declared(sheet, grade):
+    path = sheet(f"query,doc,grade\nq1,C,{grade}\n")
+    with pytest.raises(ndcg.InputError, match=r"is not in the table \(great, poor\) and no number"):
+        ndcg.judge_merge(QRELS, path, labels={"great": 3, "poor": 0})
+    judgments = sheet(f"query,doc,grade\nq1,A,{grade}\n", "judgments.csv")
+    with pytest.raises(ndcg.InputError, match="is not in the table"):
+        ndcg.judge_merge(judgments, sheet("query,doc,grade\n"), labels={"great": 3, "poor": 0})
+
+
+def test_labels_without_a_table_are_told_how_to_go_on(sheet):
+    with pytest.raises(ndcg.InputError, match=r"the grades are labels \(yes, no\).*yes_no"):
+        ndcg.judge_merge(QRELS, sheet("query,doc,grade\nq1,C,yes\nq1,D,no\n"))
+
+
 def test_wrong_arguments(sheet):
     with pytest.raises(ndcg.UsageError, match="did you mean 'median'"):
         ndcg.judge_merge(QRELS, sheet("query,doc,grade\n"), conflicts="medien")

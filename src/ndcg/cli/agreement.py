@@ -26,7 +26,12 @@ def parser() -> Parser:
         EXAMPLES,
         usage="ndcg agreement FILE [FILE ...] [options]",
     )
-    made.add_argument("file", metavar="FILE", nargs="+", help="judgments of one judge or of several")
+    made.add_argument(
+        "file",
+        metavar="FILE",
+        nargs="+",
+        help="judgments of one judge or of several; judges are named after their files",
+    )
     made.add_argument(
         "--columns", metavar="ROLE=NAME,...", action="append", help="column names by role (query, doc, grade, judge)"
     )

@@ -62,7 +62,10 @@ def parser() -> Parser:
         help="whether lines of TREC text that start with # are comments",
     )
     group.add_argument(
-        "--labels", metavar="LABEL=GRADE,...", action="append", help="the grades of text labels in QRELS, or a preset"
+        "--labels",
+        metavar="LABEL=GRADE,...",
+        action="append",
+        help="the grades of text labels in QRELS and FILLED, or a preset; a number stays a number",
     )
     group.add_argument("--groups", metavar="FILE", help="group file of a feature file that is QRELS")
     group.add_argument("--merge", metavar="RULE", help="combine several grades of one document inside QRELS")
@@ -105,6 +108,8 @@ def run(argv: Sequence[str]) -> int:
         merge=parsed.merge,
     )
     merged.write(parsed.output, overwrite=parsed.overwrite)
+    for warning in merged.warnings:
+        sys.stderr.write(f"ndcg: warning: {warning}; --grades G,G,... makes other grades an error\n")
     machine = parsed.format == "json"
     dropped = merged.dropped(parsed.output)
     if machine:

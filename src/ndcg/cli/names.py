@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import os
-from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
 from ..errors import UsageError
 from ..evaluation import run_name
+from ..path_names import told_apart
 
 
 def named(paths: Sequence[str]) -> dict[str, str]:
     """{name: path}; names that would be equal get as much of their path as makes them differ."""
-    names = [_first(path) for path in paths]
-    repeated = {name for name, count in Counter(names).items() if count > 1}
-    for name in repeated:
-        places = [at for at, other in enumerate(names) if other == name]
-        for at, longer in zip(places, _told_apart([paths[at] for at in places]), strict=True):
-            names[at] = longer
+    names = told_apart(paths, _first)
     found: dict[str, str] = {}
     for name, path in zip(names, paths, strict=True):
         free, number = name, 1
@@ -31,21 +25,6 @@ def named(paths: Sequence[str]) -> dict[str, str]:
 
 def _first(path: str) -> str:
     return "stdin" if path == "-" else run_name(path)
-
-
-def _told_apart(paths: Sequence[str]) -> list[str]:
-    """Names for paths whose short names are equal: the fewest last parts that differ, ending dropped if it may be."""
-    whole = [Path(os.path.normpath(path)) for path in paths]
-    different = list(dict.fromkeys(whole))
-    for depth in range(1, max(len(path.parts) for path in different) + 1):
-        for short in (True, False):
-            names = {
-                path: "/".join([*path.parts[-depth:-1], run_name(path.name) if short else path.name])
-                for path in different
-            }
-            if len(set(names.values())) == len(names):
-                return [names[path] for path in whole]
-    return [str(path) for path in whole]
 
 
 def runs_in(folder: str) -> list[str]:

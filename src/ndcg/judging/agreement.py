@@ -15,8 +15,10 @@ from ..errors import Fault, InputError, UsageError
 from ..evaluation import run_name
 from ..kernel.agreement import alpha, coincidences, kappa
 from ..measures.conventions import number_text
+from ..path_names import told_apart
 from ..readers import read
 from ..readers.judges import by_pair, has_judges
+from ..readers.labels import beside_numbers
 from ..readers.numbers import problem
 from ..readers.source import Role, Source
 from ..version import __version__
@@ -96,8 +98,9 @@ def judge_agreement(judgments: object, *, columns: Mapping[str, str] | None = No
 
     `judgments` maps judges to judgments (anything that `evaluate` takes as qrels), or is a path or a list of paths:
     CSV or Parquet with a judge column, CSV with a column of grades per judge beside query and document (a Quepid book),
-    or one file per judge; a frame with a judge column is taken too. `columns` names columns by role (query, doc, grade,
-    judge), `labels` turns labels into grades, as in `evaluate`.
+    or one file per judge, who is named after it (`anna/grades.csv` and `ben/grades.csv` are two judges); a frame with a
+    judge column is taken too. `columns` names columns by role (query, doc, grade, judge), `labels` turns labels into
+    grades, as in `evaluate`; beside labels a number stays a number.
     Raises InputError where there are not two judges, or where no pair has two grades.
 
     Returns an `Agreement`: kappa for every two judges, Krippendorff's alpha over all, the agreement on each grade.
@@ -186,10 +189,12 @@ def readings_of(judgments: object, columns: Mapping[str, str] | None = None, lab
             code="judgments_shape",
             hint="{'anna': qrels}",
         )
+    paths = [os.fspath(path) for path in judgments]
+    _refuse_repeated(paths)
     found: Readings = {}
-    for path in map(os.fspath, judgments):
+    for path, name in zip(paths, told_apart(paths, judge_name), strict=True):
         plain = columns is None and labels is None
-        read_here = _from_file(path) if plain else _by_reader(path, judge_name(path), columns, labels)
+        read_here = _from_file(path, name) if plain else _by_reader(path, name, columns, labels)
         for judge, given in read_here.items():
             own = found.setdefault(judge, {})
             for pair, grade in given.items():
@@ -198,13 +203,23 @@ def readings_of(judgments: object, columns: Mapping[str, str] | None = None, lab
     return found
 
 
+def _refuse_repeated(paths: Sequence[str]) -> None:
+    """One file is no two judges: each file may be given once."""
+    seen: set[str] = set()
+    for path in paths:
+        where = os.path.realpath(path)
+        if where in seen:
+            raise UsageError(f"{path} is given twice", code="repeated_file", hint="give each judge's file once")
+        seen.add(where)
+
+
 def _twice(path: str, line: int | None, judge: str, pair: tuple[str, str], one: float, other: float) -> InputError:
     what = f"judge {judge!r} gave it both {number_text(one)} and {number_text(other)}"
     return InputError(what, code="grade_conflict", faults=[Fault(what, path, line, *pair)], hint="keep one of them")
 
 
 def _source(judgments: object, columns: Mapping[str, str] | None, labels: object) -> Source:
-    return read(judgments, Role.JUDGMENTS, columns=columns, labels=labels)
+    return read(judgments, Role.JUDGMENTS, columns=columns, labels=beside_numbers(labels))
 
 
 def _by_reader(judgments: object, name: str, columns: Mapping[str, str] | None, labels: object) -> Readings:
@@ -231,25 +246,25 @@ def judge_name(path: str) -> str:
     return name.removesuffix(".qrels") or name
 
 
-def _from_file(path: str) -> Readings:
+def _from_file(path: str, name: str) -> Readings:
     """The judges of one file: by its judge column, by its columns of grades, or the file as one judge."""
     try:
         header = header_of(path)
     except OSError as error:
         raise UsageError(f"cannot read {path}: {error.strerror or error}", code="missing_file") from None
     if header is None:
-        return _by_reader(path, judge_name(path), None, None)
+        return _by_reader(path, name, None, None)
     table = read_table(path)
     grade = table.column("grade")
     if grade is not None:
-        return _long(path, table, grade)
+        return _long(path, name, table, grade)
     return _wide(path, table)
 
 
-def _long(path: str, table: Table, grade: int) -> Readings:
+def _long(path: str, name: str, table: Table, grade: int) -> Readings:
     found: Readings = {}
     for line, query, document, fields in table.rows:
-        judge = fields[table.judge].strip() if table.judge is not None else judge_name(path)
+        judge = (fields[table.judge].strip() if table.judge is not None else "") or name
         if not fields[grade].strip():
             continue
         value = _number(path, line, query, document, fields[grade].strip())

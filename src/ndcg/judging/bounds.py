@@ -216,7 +216,7 @@ def decided(view: View, query: str, measure: Measure) -> bool:
 
 def _run(found: Survey, at: int, setting: Setting) -> RunBounds:
     view, entry = found.views[at], found.entries[at]
-    queries = _bounded(found, [at], boards_for(found, [at], setting))
+    queries = _bounded(found, [at], boards_for(found, [at], setting), setting)
     counted, entering = _parts(queries)
     summary = entry.summary
     return RunBounds(
@@ -227,8 +227,8 @@ def _run(found: Survey, at: int, setting: Setting) -> RunBounds:
         condensed=found.condensed[at].summary.value,
         judged_at_k=summary.judged_at_k,
         unjudged=sum(query.unjudged for query in queries),
-        counted=len(counted),
-        entering=len(entering),
+        counted=len(counted) + sum(query.leaves for query in queries),
+        entering=len(entering) - sum(query.leaves for query in queries),
         exact=all(query.exact for query in queries),
         queries=tuple(queries),
     )
@@ -236,7 +236,7 @@ def _run(found: Survey, at: int, setting: Setting) -> RunBounds:
 
 def pair_bounds(found: Survey, first: int, second: int, setting: Setting) -> PairBounds:
     """The bounds of the mean difference of two runs, over the queries that count for both."""
-    queries = _bounded(found, [first, second], boards_for(found, [first, second], setting))
+    queries = _bounded(found, [first, second], boards_for(found, [first, second], setting), setting)
     counted, entering = _parts(queries)
     lower = lowest_mean([low for low, _ in counted], [low for low, _ in entering])
     upper = highest_mean([high for _, high in counted], [high for _, high in entering])
@@ -249,8 +249,8 @@ def pair_bounds(found: Survey, first: int, second: int, setting: Setting) -> Pai
         lower=lower,
         upper=upper,
         verdict=verdict_of(difference, lower, upper, exact),
-        counted=len(counted),
-        entering=len(entering),
+        counted=len(counted) + sum(query.leaves for query in queries),
+        entering=len(entering) - sum(query.leaves for query in queries),
         exact=exact,
         holding=sum(verdict_of(query.value, query.lower, query.upper, True) == "holds" for query in queries),
         queries=tuple(queries),
@@ -273,17 +273,17 @@ def verdict_of(difference: float | None, lower: float | None, upper: float | Non
 
 
 def _parts(queries: Sequence[QueryBounds]) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:
-    """(bounds of the queries that count, bounds of those that may enter)."""
+    """(bounds of the queries that count in any case, bounds of those that need not: they may enter, or leave)."""
     counted: list[tuple[float, float]] = []
     entering: list[tuple[float, float]] = []
     for query in queries:
         if query.lower is None or query.upper is None:
             continue
-        (entering if query.enters else counted).append((query.lower, query.upper))
+        (entering if query.enters or query.leaves else counted).append((query.lower, query.upper))
     return counted, entering
 
 
-def _bounded(found: Survey, runs: Sequence[int], boards: Sequence[Board | None]) -> list[QueryBounds]:
+def _bounded(found: Survey, runs: Sequence[int], boards: Sequence[Board | None], setting: Setting) -> list[QueryBounds]:
     """The bounds of every judged query for one run, or for the first less the second."""
     measure, levels = found.measure, found.levels
     solved = [None if board is None else extremes(board, levels, measure) for board in boards]
@@ -296,7 +296,8 @@ def _bounded(found: Survey, runs: Sequence[int], boards: Sequence[Board | None])
         status = next((view.statuses[query] for view in views if view.statuses[query] != "scored"), "scored")
         here, ends = boards[at], solved[at]
         if here is None or ends is None:
-            queries.append(QueryBounds(query, status, value, value, value, 0, True, False))
+            leaves = value is not None and here is None and _leaves(found, views, query, setting)
+            queries.append(QueryBounds(query, status, value, value, value, 0, True, False, leaves))
             continue
         lower, upper = exact.get(at, (ends.lower, ends.upper))
         if value is not None:
@@ -305,6 +306,29 @@ def _bounded(found: Survey, runs: Sequence[int], boards: Sequence[Board | None])
         unjudged = _unjudged(found, runs, query)
         queries.append(QueryBounds(query, status, value, lower, upper, unjudged, ends.exact, value is None))
     return queries
+
+
+def _leaves(found: Survey, views: Sequence[View], query: str, setting: Setting) -> bool:
+    """Whether a query that a policy gives a value because it is empty may turn out to be missing, and not count.
+
+    Something relevant must turn up for it: in what another run returns, or anywhere where the scope is any document.
+    """
+    if not any(view.statuses[query] == "empty" and not view.places[query] for view in views):
+        return False
+    if found.levels.gains[-1] <= 0:
+        return False
+    chosen = None if setting.chosen is None else setting.chosen.get(query, ())
+    if setting.scope == "any" and chosen is None:
+        pool = found.session.judgments.pool
+        grades = found.session.judgments.mapping[query]
+        return pool is None or any(document not in grades for document in pool.mapping.get(query, ()))
+    return any(
+        place.grade is None
+        and (setting.scope != "scored" or in_scored_ranks(place, found.measure))
+        and (chosen is None or place.document in chosen)
+        for view in views
+        for place in view.places[query]
+    )
 
 
 def _difference(values: Sequence[float]) -> float:

@@ -14,9 +14,10 @@ from types import MappingProxyType
 
 from ..engines.judgments import load_judgments
 from ..engines.workspace import Workspace
-from ..errors import Fault, InputError, UsageError, choose
+from ..errors import SHOWN, Fault, InputError, UsageError, choose
 from ..measures.conventions import number_text
 from ..readers import read
+from ..readers.labels import beside_numbers
 from ..readers.source import Role
 from ..version import __version__
 from .beside import Beside, Cells, Pair, add, columns_of, joined, of_judgments
@@ -52,7 +53,8 @@ class Merged:
     `existing` pairs were judged before; `added` are new, `confirmed` were filled with the grade they had, `blank` rows
     were left without a grade; `conflicts` were decided by the declared rule. `new_queries` had no judgment before.
     `beside` are the texts that stood beside a grade, such as its judge and the reason, in `kept` columns; CSV and TSV
-    hold them. `lost` names columns of the judgments that could not be read.
+    hold them. `lost` names columns of the judgments that could not be read. `warnings` name grades off the scale of the
+    judgments so far.
     """
 
     judgments: Mapping[str, Mapping[str, float]] = field(repr=False)
@@ -66,6 +68,7 @@ class Merged:
     kept: tuple[str, ...] = ()
     lost: tuple[str, ...] = ()
     beside: Mapping[Pair, Mapping[str, str]] = field(repr=False, default_factory=dict)
+    warnings: tuple[str, ...] = ()
     version: str = __version__
 
     @property
@@ -134,8 +137,9 @@ def judge_merge(
     differs from the one that is there, or from another sheet's, is an InputError that names all of them, unless
     `conflicts` declares what counts: keep, replace, max, min, mean or median. `grades` are the only grades that may
     have been given. `sheet` is the sheet as it was written: a row that is not in it is an error, since spreadsheets
-    change ids (`007` to `7`). `merge`, `labels` and `groups`
-    are those of `evaluate`, for `qrels`.
+    change ids (`007` to `7`). Without `grades`, grades off the scale of `qrels` are a warning. `labels` gives the
+    grades of text labels, in `qrels` and in sheets, cell by cell: a number stays a number. `merge` and `groups` are
+    those of `evaluate`, for `qrels`.
 
     >>> import tempfile, pathlib, ndcg
     >>> path = pathlib.Path(tempfile.mkdtemp()) / "filled.csv"
@@ -146,6 +150,7 @@ def judge_merge(
     """
     if conflicts is not None and conflicts not in CONFLICTS:
         raise choose("conflicts", conflicts, CONFLICTS)
+    table = beside_numbers(labels)
     known: dict[str, dict[str, float]] = {}
     before = Beside({})
     if qrels is not None:
@@ -155,20 +160,21 @@ def judge_merge(
             format=qrels_format,
             columns=columns,
             comments=comments,
-            labels=labels,
+            labels=table,
             groups=groups,
         )
         with Workspace(None) as workspace:
             known = {query: dict(grades) for query, grades in load_judgments(source, workspace, merge).mapping.items()}
         before = of_judgments(qrels, source, columns)
-    rows = [row for path in _paths(filled) for row in read_sheet(path)]
+    rows = [row for path in _paths(filled) for row in read_sheet(path, table)]
     given = [row for row in rows if row.grade is not None]
     _check_grades(given, grades)
     if sheet is not None:
         _check_sheet(rows, os.fspath(sheet))
     merged = _merged(known, given, len(rows) - len(given), conflicts)
     beside = _beside(merged, before.cells, given)
-    return replace(merged, beside=beside, kept=columns_of(beside), lost=before.lost)
+    warnings = () if grades is not None else _off_scale(known, given)
+    return replace(merged, beside=beside, kept=columns_of(beside), lost=before.lost, warnings=warnings)
 
 
 def _beside(merged: Merged, before: Cells, rows: Sequence[SheetRow]) -> dict[Pair, dict[str, str]]:
@@ -208,6 +214,32 @@ def _check_grades(rows: Sequence[SheetRow], grades: Iterable[float] | None) -> N
     if faults:
         what = said(len(faults), "grade is", "grades are") + " not among those declared"
         raise InputError(what, code="grade", faults=faults)
+
+
+def _off_scale(known: Mapping[str, Mapping[str, float]], rows: Sequence[SheetRow]) -> tuple[str, ...]:
+    """A warning that names grades off the scale of the judgments so far: beyond its ends, or fractions where there was
+    none."""
+    before = {grade for grades in known.values() for grade in grades.values()}
+    if not before:
+        return ()
+    least, most = min(before), max(before)
+    whole = all(float(grade).is_integer() for grade in before)
+    odd = [
+        (row, row.grade)
+        for row in rows
+        if row.grade is not None and (not least <= row.grade <= most or (whole and not row.grade.is_integer()))
+    ]
+    if not odd:
+        return ()
+    named = [
+        f"grade {number_text(grade)} at {row.path} line {row.line}, query {row.query!r}, document {row.document!r}"
+        for row, grade in odd[:SHOWN]
+    ]
+    more = f"; and {len(odd) - SHOWN:,} more" if len(odd) > SHOWN else ""
+    return (
+        f"{said(len(odd), 'grade is', 'grades are')} off the scale of the judgments so far ({number_text(least)} to "
+        f"{number_text(most)}{', whole numbers' if whole else ''}): {'; '.join(named)}{more}",
+    )
 
 
 def _check_sheet(rows: Sequence[SheetRow], sheet: str) -> None:

@@ -16,7 +16,8 @@ class QueryBounds:
     `value` is None where the query does not count now. `lower` and `upper` are the smallest and the largest value that
     any completion of the judgments gives it, None where none does; `exact` says that both are reached, else they are
     proven outer bounds. `unjudged` counts the uncertain documents in the scored ranks. `enters` marks a query that is
-    empty now and counts as soon as one of them is relevant.
+    empty now and counts as soon as one of them is relevant, `leaves` one that a policy gives a value while it is empty
+    and that a relevant document makes missing, so that it no longer counts.
     """
 
     query: str
@@ -27,6 +28,7 @@ class QueryBounds:
     unjudged: int
     exact: bool
     enters: bool
+    leaves: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from ..errors import Fault, InputError
 from ..readers.columns import role_of
+from ..readers.labels import Labels, found_hint
 from ..readers.lines import LONGEST, numbered, numbered_with_ends
 from ..readers.numbers import problem
 
@@ -39,11 +40,12 @@ class SheetRow(NamedTuple):
         return Fault(what, self.path, self.line, self.query, self.document)
 
 
-def read_sheet(path: str) -> list[SheetRow]:
+def read_sheet(path: str, labels: Labels | None = None) -> list[SheetRow]:
     """All rows of a filled sheet: CSV with a header that names query, document and grade; what other columns say of the
     grade (judge, comment) stands beside it.
 
-    Raises InputError with line, query and document for a grade that is not a number and for a row without its ids.
+    `labels` gives the grades of cells that hold labels. Raises InputError with line, query and document for a grade
+    that is neither a number nor a label of the table, and for a row without its ids.
     """
     table = read_table(path)
     grade_at = table.column("grade")
@@ -53,24 +55,37 @@ def read_sheet(path: str) -> list[SheetRow]:
             code="missing_column",
             hint="name it grade",
         )
-    rows, faults = [], []
+    rows, faults, unknown = [], [], []
     for line, query, document, fields in table.rows:
         text = fields[grade_at].strip()
-        wrong = problem(text, "grade", finite=True) if text else None
+        wrong = _wrong(text, labels) if text else None
         if wrong is not None:
             faults.append(Fault(wrong, path, line, query, document))
+            unknown.append(text)
             continue
         judge = fields[table.judge].strip() if table.judge is not None else ""
         beside = texts_of(table, fields, SCAFFOLD)
-        rows.append(SheetRow(path, line, query, document, float(text) if text else None, judge or None, beside))
+        grade = _grade(text, labels) if text else None
+        rows.append(SheetRow(path, line, query, document, grade, judge or None, beside))
     if faults:
+        several = f"{path}: {len(faults)} grades cannot be used"
         raise InputError(
-            f"{path}: {said(len(faults), 'grade is not a number', 'grades are not numbers')}",
+            faults[0].problem if len(faults) == 1 else several,
             code="grade",
             faults=faults,
-            hint="correct the file",
+            hint=(None if labels is not None else found_hint(unknown)) or "correct the file",
         )
     return rows
+
+
+def _wrong(text: str, labels: Labels | None) -> str | None:
+    """What is wrong with what somebody wrote in the place of a grade, None if nothing."""
+    return problem(text, "grade", finite=True) if labels is None else labels.problem(text)
+
+
+def _grade(text: str, labels: Labels | None) -> float | None:
+    """The grade that a cell without fault stands for."""
+    return float(text) if labels is None else labels.grade(text)
 
 
 class Table(NamedTuple):

@@ -29,10 +29,15 @@ _NO_LABEL = {"nan", "none", "null", "na", "inf", "infinity"}
 
 
 class Labels(NamedTuple):
-    """A declared table from labels to grades; `name` is that of its preset, '' where the caller gave the table."""
+    """A declared table from labels to grades; `name` is that of its preset, '' where the caller gave the table.
+
+    With `beside_numbers` a finite number that the table lacks is the grade that it says: some judges wrote labels,
+    others grades.
+    """
 
     table: Mapping[str, float]
     name: str = ""
+    beside_numbers: bool = False
 
     @property
     def words(self) -> str:
@@ -48,15 +53,17 @@ class Labels(NamedTuple):
         if not numbers.is_number(text):
             return None
         number = float(text)
-        return next(
-            (grade for label, grade in self.table.items() if numbers.is_number(label) and float(label) == number), None
-        )
+        for label, grade in self.table.items():
+            if numbers.is_number(label) and float(label) == number:
+                return grade
+        return number if self.beside_numbers and math.isfinite(number) else None
 
     def problem(self, value: object) -> str | None:
         """What is wrong with a label, or None."""
         if self.grade(value) is not None:
             return None
-        return f"the label {clip(written(value), 40)!r} is not in the table ({', '.join(self.table)})"
+        also = " and no number" if self.beside_numbers else ""
+        return f"the label {clip(written(value), 40)!r} is not in the table ({', '.join(self.table)}){also}"
 
     def sql(self, column: str) -> str:
         """The SQL expression of a text column as its grades: DOUBLE, NULL for a label that the table lacks."""
@@ -67,6 +74,10 @@ class Labels(NamedTuple):
             if numbers.is_number(label):
                 asked = f"regexp_full_match({column}, '{numbers.NUMBER}') AND {numbers.sql_number(column)}"
                 cases.append(f"WHEN {asked} = {float(label)!r} THEN {grade!r}::DOUBLE")
+        if self.beside_numbers:
+            number = numbers.sql_number(column)
+            asked = f"regexp_full_match({column}, '{numbers.DECIMAL}') AND isfinite({number})"
+            cases.append(f"WHEN {asked} THEN {number}")
         return f"(CASE {' '.join(cases)} ELSE NULL END)"
 
 
@@ -112,6 +123,16 @@ def as_labels(given: object) -> Labels | None:
             raise UsageError(f"labels=: the label {written(label)!r} is there twice", code="labels")
         table[written(label)] = float(grade)
     return Labels(table)
+
+
+def beside_numbers(given: object) -> Labels | None:
+    """The declared table for cells of which some hold labels and others grades: those that are numbers stay numbers.
+
+    >>> beside_numbers({"yes": 1}).grade("2.5")
+    2.5
+    """
+    table = as_labels(given)
+    return None if table is None else table._replace(beside_numbers=True)
 
 
 def is_label(text: str) -> bool:

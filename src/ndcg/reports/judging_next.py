@@ -173,6 +173,7 @@ def merged_text(merged: Merged, path: str | None = None) -> str:
         lines += block("kept", [f"beside the grades: {', '.join(map(shown_id, held))}."])
     if dropped:
         lines += block("dropped", [f"{', '.join(dropped)}."])
+    lines += block("warning", [f"{warning}." for warning in merged.warnings]) if merged.warnings else []
     if path is not None:
         lines.append(f"written to {path}")
     return "\n".join(lines)
