@@ -498,3 +498,23 @@ def test_refusals(arguments, message):
     measure = given_.pop("measure")
     with pytest.raises(ndcg.NdcgError, match=message):
         unjudged_bounds(QRELS, NEW, measure, **given_)
+
+
+def test_an_empty_query_that_turns_out_to_be_missing_leaves_the_mean():
+    """Found by trying all completions: with d0 relevant for q2, one run is missing there and q2 no longer counts."""
+    judged = {"q0": {"d1": 2}, "q1": {"d0": 2}, "q2": {"d3": 0, "d1": 0}}
+    one = {"q0": {"d3": 2.0}, "q1": {"d1": 2.0}}
+    two = {"q0": {"d0": 2.0, "d2": 1.0}, "q1": {"d1": 1.0}, "q2": {"d0": 2.0, "d1": 2.0}}
+    found = ndcg.unjudged_bounds(
+        judged,
+        {"one": one, "two": two},
+        "nDCG@1",
+        grades=[0, 1, 2],
+        missing="exclude",
+        empty="zero",
+        ideal="returned",
+    )
+    (pair,) = found.pairs
+    assert (pair.lower, pair.upper, pair.counted, pair.entering) == (-0.5, 0.5, 3, 0)
+    assert [query.query for query in pair.queries if query.leaves] == ["q2"]
+    assert not any(query.leaves for run in found.runs for query in run.queries)
