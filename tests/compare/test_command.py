@@ -141,3 +141,15 @@ def test_wide_names_keep_the_text_narrow(call, tmp_path):
         text = call("judgments.qrels", "base.run", *names, *extra)
         for line in text.splitlines():
             assert len(line) <= 110 or line.lstrip().startswith(("run ", "judgments")), line
+
+
+def test_no_input_is_replaced(call, tmp_path):
+    pools = ["--pool", "base=pool.csv", "--pool", "new=pool.csv"]
+    for options, name in (
+        (["--weights", "queries.csv:searches"], "queries.csv"),
+        (["--clusters", "queries.csv:searches"], "queries.csv"),
+        (pools, "pool.csv"),
+    ):
+        before = (tmp_path / name).read_bytes()
+        assert "is one of the inputs" in call(*PAIR, *options, "-o", name, code=2)
+        assert (tmp_path / name).read_bytes() == before

@@ -123,7 +123,9 @@ def run(argv: Sequence[str]) -> int:
     if parsed.per_query and format != "csv":
         raise UsageError("--per-query is for --format csv", code="usage", hint="--format json holds every query too")
     paths = [parsed.qrels, *parsed.run, *(runs_in(parsed.runs) if parsed.runs is not None else [])]
-    refuse_inputs(parsed.output, [parsed.candidates, *paths])
+    pools = [text.partition("=")[2] for text in parsed.pool or ()]
+    tables = [text.rpartition(":")[0] for text in (parsed.clusters, parsed.weights) if text and ":" in text]
+    refuse_inputs(parsed.output, [parsed.candidates, *pools, *tables, *paths])
     from ..comparison.compare import compare
 
     qrels, runs = _systems(paths, parsed)

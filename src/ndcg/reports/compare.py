@@ -31,6 +31,7 @@ from .compare_words import (
     stamped,
     tie_note,
     unmatched_sentence,
+    warnings_of,
 )
 from .explanation import middle
 from .layout import LABEL, WIDTH, block, columns, shown_id, width
@@ -100,7 +101,7 @@ def _table(comparison: Comparison) -> list[str]:
 def _rows(comparison: Comparison, names: Mapping[str, str]) -> list[str]:
     several = len(comparison.measures) > 1
     header = ["run", *(["measure"] if several else []), "value", "difference", "interval", "p", "adjusted"]
-    header += ["win / tie / loss", ""]
+    header += ["win/tie/loss", ""]
     rows = []
     for measure in comparison.measures:
         pairs = [pair for pair in comparison.pairs if pair.measure == measure]
@@ -246,15 +247,14 @@ def _made(comparison: Comparison) -> list[str]:
     adjusted = comparison.adjusted
     if adjusted is not None and adjusted.family > 1:
         made.append(f"p-values adjusted by {adjusted.method} for a family of {adjusted.family}: {adjusted.controls}.")
-    if settings.weighted:
+    if settings.weighted and comparison.pairs:
         made.append("the weighted difference is sum(weight x difference) / sum(weight); pairs are resampled together.")
     lines = block("made", made)
     for measure, declaration in comparison.declarations.items():
         whose = f" ({measure})" if len(comparison.declarations) > 1 else ""
         lines += block("declared", [f"{main_line(declaration)}{whose}."])
         lines += block("differing", [f"{change}." for change in differences(declaration)])
-    own = [f"{system.run}: {warning}" for system in comparison.systems for warning in system.warnings]
-    lines += block("warning", [f"{warning}." for warning in dict.fromkeys([*comparison.warnings, *own])])
+    lines += block("warning", [f"{warning}." for warning in warnings_of(comparison)])
     read = [f"{one.role}: {one.name} ({one.format})" for one in comparison.inputs]
     if len(read) > 8:
         read = [*read[:8], f"and {len(read) - 8} more"]

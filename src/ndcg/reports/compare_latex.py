@@ -27,6 +27,8 @@ SPECIAL = {
     "<": r"\textless{}",
     ">": r"\textgreater{}",
     "|": r"\textbar{}",
+    # At the start of a row a bracket would be read as an option of the line end before it.
+    "[": "{[}",
 }
 
 

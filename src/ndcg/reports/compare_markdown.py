@@ -29,6 +29,7 @@ from .compare_words import (
     stamped,
     tie_note,
     unmatched_sentence,
+    warnings_of,
 )
 from .layout import shown_id
 from .markdown import code, escaped, table
@@ -68,15 +69,18 @@ def comparison_markdown(comparison: Comparison) -> str:
     for measure, declaration in comparison.declarations.items():
         lines.append(f"- declared ({code(measure)}): {main_line(declaration)}")
         lines += [f"- differing: {escaped(change)}" for change in differences(declaration)]
-    lines += [f"- **warning**: {escaped(warning)}" for warning in comparison.warnings]
-    lines += [f"- read: {escaped(one.role)} {code(one.name)} ({escaped(one.format)})" for one in comparison.inputs]
+    lines += [f"- **warning**: {escaped(warning)}" for warning in warnings_of(comparison)]
+    lines += [
+        f"- read: {escaped(shown_id(one.role))} {code(shown_id(one.name))} ({escaped(one.format)})"
+        for one in comparison.inputs
+    ]
     if stamp:
         lines += ["", f"**{stamp[0]}**"]
     return "\n".join(lines)
 
 
 def _table(comparison: Comparison) -> list[str]:
-    header = ["run", "measure", "value", "difference", "interval", "p", "adjusted", "win / tie / loss", "verdict"]
+    header = ["run", "measure", "value", "difference", "interval", "p", "adjusted", "win/tie/loss", "verdict"]
     rows = []
     for pair in comparison.pairs:
         cells = side_cells(pair.side, False)
@@ -141,8 +145,8 @@ def _board(board: Leaderboard) -> list[str]:
 
 def _beside(beside: SideBySide) -> list[str]:
     head = (
-        f"### query {code(beside.query)} by {code(beside.measure)}: {escaped(beside.base)} "
-        f"{decimals(beside.base_value)}, {escaped(beside.new)} {decimals(beside.new_value)}"
+        f"### query {code(shown_id(beside.query))} by {code(beside.measure)}: {escaped(shown_id(beside.base))} "
+        f"{decimals(beside.base_value)}, {escaped(shown_id(beside.new))} {decimals(beside.new_value)}"
     )
     rows = []
     for row in beside.rows:
@@ -151,8 +155,8 @@ def _beside(beside: SideBySide) -> list[str]:
             cells += (
                 ["", "", ""]
                 if placed is None
-                else [escaped(placed.document), grade_text(placed.grade), escaped(movement(placed, ""))]
+                else [escaped(shown_id(placed.document, 200)), grade_text(placed.grade), escaped(movement(placed, ""))]
             )
         rows.append([*cells, "" if row.gap is None else signed(row.gap)])
-    header = ["rank", escaped(beside.base), "grade", "", escaped(beside.new), "grade", "", "gap"]
+    header = ["rank", escaped(shown_id(beside.base)), "grade", "", escaped(shown_id(beside.new)), "grade", "", "gap"]
     return [head, "", *table(header, rows, numbers=(0, 2, 5, 7)), "", f"{escaped(beside_sentence(beside))}."]

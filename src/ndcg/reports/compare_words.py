@@ -112,7 +112,7 @@ SIDES = {
 }
 """The sets of queries in words."""
 
-SIDE_HEADER = ("", "queries", "base", "new", "difference", "interval", "p", "win / tie / loss")
+SIDE_HEADER = ("", "queries", "base", "new", "difference", "interval", "p", "win/tie/loss")
 
 
 def sides_of(pair: Pair) -> list[tuple[Side, bool]]:
@@ -187,13 +187,14 @@ def margin_sentence(test: MarginTest) -> str:
 def drivers_sentence(pair: Pair) -> str:
     """How few queries make most of the difference."""
     drivers = pair.drivers
+    what = "difference" if pair.weighted is None else "weighted difference"
     if drivers.needed is None:
-        return "the differences add up to 0: no query drives it"
+        return f"the {what}s add up to 0: no query drives it"
     named = [change.query for change in drivers.first[:SHOWN]]
     return (
         f"{drivers.needed:,} of {counted_noun(drivers.queries, 'query', 'queries')} "
         f"{'makes' if drivers.needed == 1 else 'make'} "
-        f"{drivers.share * 100:g} % of the difference: {listing(named, drivers.needed - len(named))}; "
+        f"{drivers.share * 100:g} % of the {what}: {listing(named, drivers.needed - len(named))}; "
         f"{drivers.against:,} {'moves' if drivers.against == 1 else 'move'} against it"
     )
 
@@ -302,7 +303,7 @@ def movement(placed: Placed | None, side: str) -> str:
 def beside_sentence(beside: SideBySide) -> str:
     """What the two lists of one query have in common."""
     if beside.first_difference is None:
-        return "the lists are identical"
+        return f"the first {beside.depth} ranks are identical" if beside.rows else "neither system returned anything"
     overlap = "none" if beside.overlap is None else f"{beside.overlap:.4f}"
     return (
         f"they first differ at rank {beside.first_difference}; overlap@{beside.depth} {overlap}, rank-biased overlap "
@@ -320,3 +321,9 @@ def stamped(comparison: Comparison) -> list[str]:
 def first_changes(changes: Sequence[Change], comparison: Comparison) -> Sequence[Change]:
     """The gains or losses that are shown: fewer of each where there are several comparisons."""
     return changes[: SHOWN if len(comparison.pairs) == 1 else SHOWN // 2]
+
+
+def warnings_of(comparison: Comparison) -> list[str]:
+    """The warnings of the whole call, then those of each system."""
+    own = [f"{system.run}: {warning}" for system in comparison.systems for warning in system.warnings]
+    return list(dict.fromkeys([*comparison.warnings, *own]))

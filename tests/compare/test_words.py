@@ -1,0 +1,47 @@
+"""What the renderers say is what was computed, and names from outside break no table."""
+
+from __future__ import annotations
+
+import re
+
+import ndcg
+
+from .building import BASE, JUDGED, NEW
+
+
+def test_markdown_holds_the_warnings_of_each_system():
+    found = ndcg.compare(JUDGED, {"base": BASE, "new": NEW}, "nDCG(ideal='returned')@3", resamples=100)
+    own = [warning for system in found.systems for warning in system.warnings]
+    assert own
+    text, markdown = " ".join(str(found).split()), found.to_markdown().replace("\\", "")
+    for warning in own:
+        assert warning in text and warning in markdown
+
+
+def test_drivers_under_weights_are_those_of_the_weighted_difference():
+    weights = {query: 1.0 + at for at, query in enumerate(JUDGED)}
+    plain = ndcg.compare(JUDGED, {"base": BASE, "new": NEW}, "nDCG@3", resamples=100)
+    weighted = ndcg.compare(JUDGED, {"base": BASE, "new": NEW}, "nDCG@3", resamples=100, weights=weights)
+    assert "80 % of the difference" in " ".join(str(plain).split())
+    assert "80 % of the weighted difference" in " ".join(str(weighted).split())
+
+
+def test_equal_first_ranks_are_not_called_equal_lists():
+    longer = {query: {**rows, "below": 0.5} for query, rows in BASE.items()}
+    found = ndcg.compare(JUDGED, {"base": BASE, "new": longer}, "nDCG@2", query="q1", resamples=100)
+    text = " ".join(str(found).split())
+    assert "the first 2 ranks are identical" in text and "lists are identical" not in text
+    nothing = {query: rows for query, rows in BASE.items() if query != "q1"}
+    found = ndcg.compare(JUDGED, {"base": nothing, "new": dict(nothing)}, "nDCG@2", query="q1", resamples=100)
+    assert "neither system returned anything" in " ".join(str(found).split())
+
+
+def test_names_with_line_ends_and_signs_break_no_table():
+    runs = {"a|b\nc": BASE, "[x] 100%_&": NEW}
+    found = ndcg.compare(JUDGED, runs, "nDCG@3", query="q1", resamples=100)
+    for part in found.to_markdown().split("\n\n"):
+        rows = [line for line in part.splitlines() if line.startswith("|")]
+        assert len({len(re.findall(r"(?<!\\)\|", line)) for line in rows}) < 2, rows
+    assert "a|b\nc" not in found.to_markdown()
+    rows = [line for line in found.to_latex().splitlines() if line.endswith(r"\\")]
+    assert rows[-1].startswith(r"{[}x] 100\%\_\& &") and not any(line.startswith("[") for line in rows)
