@@ -17,6 +17,7 @@ from .measures.conventions import CONVENTIONS
 from .measures.measure import Measure, unknown_option
 from .measures.registry import as_measures
 from .readers import is_several_runs, read
+from .readers.declared import Declared
 from .readers.passages import Collapse, as_collapse
 from .readers.source import Described, Mapped, Role, Scanned, Source
 from .results import Entry, Input, Result
@@ -71,11 +72,14 @@ class Reading:
             return None
         if any(isinstance(value, Mapping) for value in self.columns.values()):
             part = self.columns.get(role)
+            if isinstance(part, Declared):
+                return part
             return {str(key): str(value) for key, value in part.items()} if isinstance(part, Mapping) else None
         roles = {"qrels": ("query", "doc", "grade", "judge"), "run": ("query", "doc", "score", "rank")}.get(
             role, ("query", "doc")
         )
-        return {key: str(value) for key, value in self.columns.items() if key in roles} or None
+        named = {key: str(value) for key, value in self.columns.items() if key in roles}
+        return Declared(named, ("query", "doc")) if named else None
 
 
 @dataclass
@@ -209,7 +213,9 @@ def collapsed_columns(columns: Mapping[str, str] | None, collapse: Collapse | No
     """The columns of a run, the document being the column that collapses its chunks."""
     if collapse is None or collapse.column is None:
         return columns
-    return {**(columns or {}), "doc": collapse.column}
+    # What has no columns at all is refused in the words of collapse=, by `refuse_without_columns`.
+    shared = columns.shared if isinstance(columns, Declared) else ()
+    return Declared({**(columns or {}), "doc": collapse.column}, (*shared, "doc"))
 
 
 def refuse_without_columns(runs: Mapping[str, Source], collapse: Collapse) -> None:
@@ -241,7 +247,8 @@ def runs_by_tag(run: object, reading: Reading) -> dict[str, Source]:
     for name, source in named_runs(run).items():
         if not isinstance(source, str | os.PathLike):
             raise UsageError("split_tags= takes paths of TREC run files", code="split_tags")
-        for tag, tagged in by_tag(os.fspath(source), comments=reading.comments).items():
+        columns = reading.columns_for("run")
+        for tag, tagged in by_tag(os.fspath(source), comments=reading.comments, columns=columns).items():
             key = tag if tag not in found else f"{name} {tag}"
             if key in found:
                 raise UsageError(f"two runs are called {key!r}", code="run_names", hint="name the files apart")

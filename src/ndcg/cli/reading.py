@@ -8,6 +8,7 @@ from typing import Any
 
 from ..errors import UsageError, choose
 from ..readers import FORMATS
+from ..readers.declared import Declared
 from ..readers.labels import PRESETS
 from ..readers.numbers import is_number
 
@@ -141,10 +142,9 @@ def columns_of(given: Sequence[str] | None) -> dict[str, Any] | None:
     if not own:
         return shared
     usable = {"qrels": ("query", "doc", "grade", "judge"), "run": ("query", "doc", "score", "rank")}
-    return {
-        source: {
-            **{role: name for role, name in shared.items() if role in usable.get(source, ("query", "doc"))},
-            **own.get(source, {}),
-        }
-        for source in INPUTS
-    }
+    made = {}
+    for source in INPUTS:
+        for_all = {role: name for role, name in shared.items() if role in usable.get(source, ("query", "doc"))}
+        of_its_own = own.get(source, {})
+        made[source] = Declared({**for_all, **of_its_own}, {"query", "doc"} & (set(shared) - set(of_its_own)))
+    return made

@@ -63,7 +63,8 @@ def read(
     `source`: a path, a list of paths (one input in several files), a glob, a folder, '-' for standard input, a dict
     `{query: {document: number}}` or `{query: [documents]}`, a pandas or polars frame, an Arrow table or reader, or a
     DuckDB relation. `format` is one of FORMATS, found by looking if None. `columns` maps role names (query, doc,
-    grade, score, rank) to column names. `comments` says whether lines of TREC text that start with '#' are skipped
+    grade, score, rank) to column names; a rank named without a score decides the order, and a name that the format
+    has no use for is a UsageError. `comments` says whether lines of TREC text that start with '#' are skipped
     (True), data (False), or skipped unless they look like data, which is an error (None). `several_tags` lets a TREC
     file hold several run tags. `labels` maps the labels of judgments to grades: a table `{label: grade}` or the
     name of one. `groups` is the group file of a feature file without query ids. `features` is the feature file whose
@@ -73,12 +74,14 @@ def read(
     engine scans them: a Part says how.
     """
     from .context import Context, path_of
+    from .declared import Declared
     from .inputs import open_source
     from .labels import as_labels
 
     declared = as_labels(labels)
     paths = path_of(groups, "groups"), path_of(features, "features")
-    context = Context(role, dict(columns or {}), comments, several_tags, declared, *paths, implied)
+    shared = columns.shared if isinstance(columns, Declared) else frozenset[str]()
+    context = Context(role, dict(columns or {}), comments, several_tags, declared, *paths, implied, shared)
     opened = open_source(source, context, format, name)
     if declared is None or role is not Role.JUDGMENTS:
         return opened

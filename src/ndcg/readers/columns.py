@@ -107,7 +107,12 @@ def choose_columns(names: Sequence[str], role: Role, given: Mapping[str, str], w
             code="missing_column",
             hint="name it with columns={'score': ...} or columns={'rank': ...}",
         )
-    return Chosen(query, doc, found["score"], found["rank"])
+    return Chosen(query, doc, None if only_rank(given) else found["score"], found["rank"])
+
+
+def only_rank(given: Mapping[str, str]) -> bool:
+    """Whether the caller names a column of ranks and none of scores: then ranks order, whatever else is there."""
+    return "rank" in given and "score" not in given
 
 
 def choose_score(names: Sequence[str], given: Mapping[str, str], where: str) -> str:

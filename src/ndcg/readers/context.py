@@ -28,7 +28,8 @@ class Context:
 
     `labels` maps the labels of judgments to grades. `groups` is the group file of a feature file without query ids.
     `features` is the feature file whose rows a run's predictions belong to; `implied` says that nobody named it:
-    it is the judgments' file, meant only where a run turns out to be predictions.
+    it is the judgments' file, meant only where a run turns out to be predictions. `shared` are the roles of columns
+    that are declared for all inputs at once.
     """
 
     role: Role
@@ -39,6 +40,7 @@ class Context:
     groups: str | None = None
     features: str | None = None
     implied: bool = False
+    shared: frozenset[str] = frozenset()
 
     def without_numbers(self, part: Part) -> Part:
         """The part with number and rank NULL: a pool is only (query, document) rows."""

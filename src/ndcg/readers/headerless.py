@@ -10,6 +10,7 @@ from .context import Context, Piece
 from .delimited import Table, part, quotation, records
 from .lines import numbered
 from .source import Part, Role
+from .trec_lines import RUN, shaped
 
 _HEAD = 5_000
 
@@ -51,7 +52,7 @@ def _read(path: str, context: Context, meaning: str | None) -> Piece:
         raise InputError(
             f"{path}: expected 2 or 3 fields separated by tabs, commas or blanks in the first line",
             code="layout",
-            hint="give the file a header line, or name the format with format=...",
+            hint=_other_shape(first, context),
         )
     width = len(first.split(delimiter))
     quote = "" if delimiter == " " else quotation(path, delimiter)
@@ -85,6 +86,13 @@ def _read(path: str, context: Context, meaning: str | None) -> Piece:
     layout = f"no header, query, document, {kind}, separated by {words}"
     name = "ranked" if ranked else "scored" if context.role is Role.RUN else "graded"
     return Piece(name, made, layout, ranked=ranked)
+
+
+def _other_shape(line: str, context: Context) -> str:
+    """The way on for a first line of another width."""
+    if context.role is Role.RUN and shaped(line.encode(), RUN):
+        return "it is a TREC run of six columns: columns={'rank': 'rank'} (--columns run.rank=rank) orders it by rank"
+    return "give the file a header line, or name the format with format=..."
 
 
 def _counts(table: Table, scan: Part) -> bool:

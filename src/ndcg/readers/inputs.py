@@ -14,6 +14,7 @@ from typing import Any
 from ..errors import DataTypeError, InputError, UsageError, choose
 from . import known, temporary
 from .context import Context, Piece
+from .declared import held_against
 from .source import Described, Mapped, Role, Scanned, Source
 from .streams import CHUNK
 
@@ -117,7 +118,7 @@ def open_source(source: object, context: Context, format: str | None, name: str 
         _refuse_format(format, "mapping")
         from . import mapping
 
-        return _joined([mapping.read(source, context, where)], context.role, where)
+        return _joined([held_against(mapping.read(source, context, where), context, where)], context.role, where)
     files = list(_files(source))
     try:
         pieces = [_file(path, context, format) for path in files]
@@ -178,7 +179,7 @@ def _file(path: str, context: Context, format: str | None) -> Piece:
     module, function = FILES[format]
     read: Any = getattr(import_module(f".{module}", __package__), function)
     made: Piece = read(path, context)
-    return made
+    return held_against(made, context, path)
 
 
 def _files(source: object) -> Iterator[str]:

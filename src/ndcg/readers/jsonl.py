@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from ..errors import Fault, InputError
+from .columns import only_rank
 from .context import Context, Piece
 from .json_values import Repeated, id_problem, loads, number, roles
 from .labels import found_hint, written
@@ -24,6 +25,7 @@ _READ = {
     Role.RUN: ("query", "doc", "score", "rank"),
     Role.POOL: ("query", "doc"),
 }
+_NUMBERS: dict[Role, tuple[str, ...]] = {Role.JUDGMENTS: ("grade",), Role.RUN: ("score", "rank"), Role.POOL: ()}
 
 
 def read(path: str, context: Context) -> Piece:
@@ -148,6 +150,13 @@ class _Reading:
         if "doc" not in keys:
             self.fault(f"no document key; the keys are {', '.join(map(repr, row))}", line, query)
             return
+        absent = next((role for role in _NUMBERS[self.role] if role in self.given and role not in keys), None)
+        if absent is not None:
+            listed = ", ".join(map(repr, row))
+            self.fault(f"no key {self.given[absent]!r} for the {absent}; the keys are {listed}", line, query)
+            return
+        if self.role is Role.RUN and only_rank(self.given):
+            keys = {role: key for role, key in keys.items() if role != "score"}
         value_key = keys.get("grade", keys.get("score")) if self.role is Role.JUDGMENTS else keys.get("score")
         value = row[value_key] if value_key is not None else None
         rank = row[keys["rank"]] if self.role is Role.RUN and "rank" in keys else None

@@ -12,7 +12,7 @@ Ids are the text that stands there: `no`, `1e5`, `007` and `null` are ids. Needs
 
 from __future__ import annotations
 
-from .columns import preference, role_of
+from .columns import only_rank, preference, role_of
 from .context import Context, Piece
 from .gathering import Gathering
 from .source import Role
@@ -147,7 +147,12 @@ class _Reading:
             names = ", ".join(repr(key.value) for key, _ in node.pairs or [])
             rows.fault(f"no document key; the keys are {names}", line=node.line, query=query)
             return
-        roles = ("grade", "score") if rows.role is Role.JUDGMENTS else ("score",)
+        wanted = {Role.JUDGMENTS: ("grade",), Role.RUN: ("score", "rank"), Role.POOL: ()}[rows.role]
+        absent = next((role for role in wanted if role in self.given and role not in keys), None)
+        if absent is not None:
+            rows.fault(f"no key {self.given[absent]!r} for the {absent}", line=node.line, query=query, doc=doc.value)
+            return
+        roles = ("grade", "score") if rows.role is Role.JUDGMENTS else () if only_rank(self.given) else ("score",)
         value = next((keys[role] for role in roles if role in keys), None)
         rank = keys.get("rank") if rows.role is Role.RUN else None
         number: object = None

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 
 import numpy as np
 
+from ...readers.declared import FIXED, TAKEN
+from ...readers.source import Described, Role
 from ..data import Data, RunData
 from ..findings import SHOWN, Example, Found, Kind, Variant, Weight
+from ..rows import declared_columns
 from ..words import of_queries, percent, queries, some
 
 
@@ -62,7 +66,20 @@ def _disagree(data: Data) -> Iterator[Found]:
             }
             few = frozenset(query for query, _, _ in wrong)
             variant = Variant("ordered by rank", rows=f"{rows} where rank is not null", ranked=True, only=few)
-            yield Found(count, None, run.name, words, examples, variants=(variant,))
+            option = _by_rank(run.facts.source.described)
+            yield Found(count, None, run.name, words, examples, variants=(variant,), option=option)
+
+
+def _by_rank(described: Described) -> str:
+    """How to have a run of this format ordered by its ranks."""
+    named = declared_columns(described.layout, Role.RUN).get("rank")
+    if described.format in FIXED:
+        named = "rank"
+    elif described.format in ("json", "jsonl", "yaml"):
+        return "--columns run.rank=KEY, the key of the ranks, to rank by rank"
+    if named is None or described.format in TAKEN:
+        return "ndcg convert it to CSV, then --columns run.rank=rank, to rank by rank"
+    return f"--columns {shlex.quote(f'run.rank={named}')}, to rank by rank"
 
 
 def _repeated(data: Data) -> Iterator[Found]:
@@ -141,7 +158,7 @@ KINDS = (
         Weight.DOUBT,
         "rank and score disagree at {neighbours}, in {queries}",
         "The score decides and the rank is ignored, as trec_eval does; the file may mean the rank.",
-        "--columns run.rank=..., without a score, to rank by rank",
+        "--columns run.rank=NAME, to rank by rank",
         _disagree,
     ),
     Kind(
