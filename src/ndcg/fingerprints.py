@@ -94,11 +94,18 @@ class Fingerprints:
 
     def run(self, name: str) -> str:
         """The fingerprint of a run's rows: documents and scores, or documents and ranks."""
+        return digest(dict(run_rows(self._run(name))))
+
+    def returned(self, name: str) -> dict[str, set[str]]:
+        """The documents that a run returned, as the pool that it is where each run is declared to be its pool."""
+        return {query: {doc for doc, _ in rows} for query, rows in run_rows(self._run(name)) if rows is not None}
+
+    def _run(self, name: str) -> Source:
         if name not in self._session.runs:
             raise InputError(f"there is no run {name!r}", code="no_such_run")
         source = self._session.runs[name]
         self._check(source)
-        return digest(dict(run_rows(source)))
+        return source
 
     def _check(self, source: Source) -> None:
         for path in _paths(source):

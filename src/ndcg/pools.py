@@ -21,7 +21,7 @@ quality is undefined and takes the other system's: the whole difference is then 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
@@ -66,11 +66,9 @@ def pool_of_engine(engine: Engine, workspace: Workspace, queries: Sequence[str])
     return Pool(workspace, _mapping={query: frozenset(row.document for row in rows) for query, rows in lists.items()})
 
 
-def pool_fingerprint(pool: Pool, queries: Sequence[str]) -> str:
-    """The SHA-256 of a pool's documents for the judged queries."""
-    known = set(queries)
-    mapping = pool.mapping
-    return digest({query: [(doc, None) for doc in docs] for query, docs in mapping.items() if query in known})
+def pool_fingerprint(pool: Mapping[str, Iterable[str]]) -> str:
+    """The SHA-256 of a pool's documents, the same whether it was given or is what a run returned."""
+    return digest({query: [(doc, None) for doc in set(docs)] for query, docs in pool.items()})
 
 
 class PoolOverlap(NamedTuple):

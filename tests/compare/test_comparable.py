@@ -157,3 +157,17 @@ def test_a_pipe_is_read_once(tmp_path):
     found = ndcg.compare(JUDGED, {"base": BASE, "new": str(pipe)})
     writing.join()
     assert found.difference == ndcg.compare(JUDGED, {"base": BASE, "new": NEW}).difference
+
+
+def test_the_fingerprint_of_a_pool_is_that_of_its_documents_wherever_they_come_from():
+    pool = {query: list(rows) for query, rows in BASE.items()}
+    rescored = {query: {doc: 9.0 - score for doc, score in rows.items()} for query, rows in BASE.items()}
+    runs = {"base": BASE, "new": rescored}
+    given = ndcg.compare(JUDGED, runs, candidates=pool).result.fingerprints["candidates"]
+    assert given == ndcg.evaluate(JUDGED, BASE, candidates=pool).fingerprints["candidates"]
+    for options in ({"run_is_pool": True}, {"candidates": {"base": pool, "new": pool}}):
+        found = ndcg.compare(JUDGED, runs, **options).result.fingerprints["candidates"]
+        assert found == {"base": given, "new": given}
+    inside = "nDCG(ideal='candidates')@10"
+    saved = ndcg.evaluate(JUDGED, BASE, inside, candidates=pool)
+    assert ndcg.compare(JUDGED, {"base": saved, "new": rescored}, inside, run_is_pool=True).not_comparable == ()

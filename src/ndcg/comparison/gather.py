@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -31,6 +31,7 @@ from .comparable import Identity
 
 if TYPE_CHECKING:
     from ..engines.judgments import Judgments, Pool
+    from ..fingerprints import Fingerprints
 
 SAVED = re.compile(rb'\s*\{\s*"format"\s*:\s*\d+\s*,\s*"results"\s*:')
 """How a saved result begins."""
@@ -364,7 +365,9 @@ def _fingerprints(
         if "all" not in done:
             found = dict(shared.all())
             if made.declared == "run":
-                found["candidates"] = {name: shared.run(name) for name in session.runs}
+                found["candidates"] = {
+                    name: pool_fingerprint(_returned(name, session, made, shared)) for name in session.runs
+                }
             elif by_run:
                 found["candidates"] = _of_pools(by_run, session, reading)
             done["all"] = found
@@ -374,6 +377,14 @@ def _fingerprints(
         return found
 
     return all_of
+
+
+def _returned(name: str, session: Session, made: Gathered, shared: Fingerprints) -> Mapping[str, Iterable[str]]:
+    """The documents that a run returned; those of its chunks where chunks are collapsed."""
+    pool = made.judgments[name].pool
+    if session.collapse is not None and pool is not None:
+        return pool.mapping
+    return shared.returned(name)
 
 
 def _of_pools(by_run: Mapping[str, object], session: Session, reading: Reading) -> dict[str, str]:
@@ -387,5 +398,5 @@ def _of_pools(by_run: Mapping[str, object], session: Session, reading: Reading) 
         for name, source in by_run.items():
             given = read(source, Role.POOL, columns=reading.columns_for("candidates"), comments=reading.comments)
             pool = load_pool(given, workspace)
-            found[name] = pool_fingerprint(pool, session.judgments.queries)
+            found[name] = pool_fingerprint(pool.mapping)
         return found
