@@ -188,12 +188,13 @@ def _less(one: float | None, other: float | None) -> float | None:
 
 def against_first(slices: Sequence[Entry], total: Entry, first: Sequence[Entry], first_total: Entry) -> list[Entry]:
     """The slices of a later run, compared with the same slices of the first run instead of with their total."""
-    known = {entry.slice: entry for entry in first}
+    # By value and not by name: a value may be written like the slice of those without one.
+    known = {entry.part.value: entry for entry in first if entry.part is not None}
     moved = _less(total.value, first_total.value)
     found = []
     for entry in slices:
         assert entry.part is not None
-        other = known.get(entry.slice)
+        other = known.get(entry.part.value)
         difference = None if other is None else _less(entry.value, other.value)
         weighted = difference
         if other is not None and entry.rows.weight is not None:

@@ -343,3 +343,11 @@ def test_impacts_that_do_not_add_up_are_said_to():
     total = {entry.run: entry.value for entry in lost.entries if entry.slice is None}
     impacts = sum(entry.part.impact or 0.0 for entry in lost.slices if entry.run == "new")
     assert abs(impacts - (total["new"] - total["base"])) > 1e-3
+
+
+def test_a_value_written_like_no_value_is_compared_with_itself():
+    judged = {"q1": {"A": 1}, "q2": {"A": 1}}
+    base, new = {"q1": ["A"], "q2": ["x", "A"]}, {"q1": ["x", "A"], "q2": ["A"]}
+    result = ndcg.evaluate(judged, {"base": base, "new": new}, "nDCG@2", by={"language": {"q1": "(no value)"}})
+    found = {entry.part.value: entry.part.difference for entry in result.slices if entry.run == "new"}
+    assert found["(no value)"] == pytest.approx(-0.3691, abs=1e-4) and found[None] == pytest.approx(0.3691, abs=1e-4)
