@@ -282,6 +282,49 @@ def test_queries_without_judgments_and_failed_ones(folder: Path) -> None:
     assert to(failed, path, "trec_run", "run", "json", drop=["failed"]).queries == 1
 
 
+def nothing_in(path: Path, format: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The queries for which a run returned nothing, and those that failed."""
+    with Workspace() as workspace:
+        loaded = load(read(path, Role.RUN, format=format), workspace, merge=None, judges=False)
+        return loaded.bare, loaded.failed
+
+
+@pytest.mark.parametrize("results", [{"q": {"a": 1}, "r": {}}, {"q": ["a"], "r": []}])
+def test_queries_for_which_a_run_returned_nothing(folder: Path, results: Any) -> None:
+    base, path = written(results, folder), folder / "out"
+    holding = ["json", "jsonl", "yaml", "quepid_snapshot", "quepid_basic_snapshot"]
+    holding += ["mteb_predictions"] if "r" in results and results["r"] == {} else []
+    for format in holding:
+        done = to(base, path, format, "run", "json", drop=["scores"] if "quepid" in format else [])
+        assert done.queries == 2
+        assert nothing_in(path, format) == (("r",), ()), format
+        result = ndcg.evaluate({"q": {"a": 1}, "r": {"a": 1}}, path, "nDCG@1", run_format=format)
+        assert [row.status for row in result.per_query] == ["scored", "missing"], format
+    for format in ("csv", "trec_run", "parquet", "ranked"):
+        drop = ["scores"] if format == "ranked" else []
+        with pytest.raises(InputError, match=r"cannot hold queries for which the run returned nothing.*1: 'r'.*--drop"):
+            to(base, path, format, "run", "json", drop=drop)
+        done = to(base, path, format, "run", "json", drop=[*drop, "empty"])
+        assert "1 queries for which the run returned nothing: 'r'" in done.dropped and done.queries == 1
+
+
+def test_an_empty_hit_list_of_a_rank_eval_response_is_kept(folder: Path) -> None:
+    hits = [{"hit": {"_index": "i", "_id": "a", "_score": 1.5}, "rating": None}]
+    response = {"details": {"q1": {"hits": hits}, "q2": {"hits": []}, "q3": {"hits": []}}, "failures": {"q3": {}}}
+    convert(written(response, folder), folder / "out.json")
+    assert json.loads((folder / "out.json").read_text()) == {"q1": {"a": 1.5}, "q2": {}, "q3": None}
+
+
+def test_a_query_with_rows_in_another_file_returned_something(folder: Path) -> None:
+    for name, held in (("a.jsonl", []), ("b.jsonl", [{"doc": "a", "score": 1}])):
+        (folder / name).write_text(
+            json.dumps({"query": "q", "results": held}) + "\n" + '{"query": "r", "failed": true}'
+        )
+    (folder / "a.jsonl").write_text('{"query": "p", "doc": "a", "score": 2}\n' + (folder / "a.jsonl").read_text())
+    convert(folder / "[ab].jsonl", folder / "out.json")
+    assert json.loads((folder / "out.json").read_text()) == {"p": {"a": 2}, "q": {"a": 1}, "r": None}
+
+
 def test_what_is_left_behind_is_said(folder: Path) -> None:
     source = folder / "a.csv"
     source.write_text("query,doc,grade,judge,title\nq,a,1,Anna,x\nq,a,2,Ben,y\nq,b,1,Anna,z\n")

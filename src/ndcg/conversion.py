@@ -38,9 +38,16 @@ ENDINGS = {
 DROPS = {
     "scores": "the scores of a run: only the ranks that they give are written",
     "unrated": "queries without any judgment",
+    "empty": "queries for which a run returned nothing: they are missing, as if never asked",
     "failed": "queries whose search failed: they become queries without results",
 }
 """What is only left out if the caller says so, since it can change a score."""
+
+_BARE = {
+    Role.JUDGMENTS: ("unrated", "bare", "queries without any judgment"),
+    Role.RUN: ("empty", "nothing", "queries for which the run returned nothing"),
+}
+"""What queries without a row are called: in `drop`, in what a format holds, and in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +93,7 @@ def convert(
     if None. `source_format`, `columns`, `comments`, `labels`, `features` and `groups` say how the source is read, as in
     `evaluate`; `kind` ('judgments' or 'run') what it holds, where both would do. `merge` combines several grades of one
     document. `tag` names the run in formats that name it. `drop` allows what could change a score to be left out:
-    'scores', 'unrated', 'failed'.
+    'scores', 'unrated', 'empty', 'failed'.
 
     Raises InputError naming every row (the first ten) that the target cannot hold: a fractional grade in TREC, a blank
     in an id, a tab in tab-separated text; UsageError for formats that do not fit. Time O(rows log rows).
@@ -125,7 +132,9 @@ def convert(
         opened.described.format,
         target_format,
         "run" if opened.role is Role.RUN else "judgments",
-        queries - (len(loaded.bare) if "unrated" in drop else 0) - (len(loaded.failed) if "failed" in drop else 0),
+        queries
+        - (len(loaded.bare) if _BARE[opened.role][0] in drop else 0)
+        - (len(loaded.failed) if "failed" in drop else 0),
         rows,
         tuple(dropped),
         tuple(made),
@@ -209,7 +218,8 @@ def _fit(
         dropped.append(f"the run tag {clip(described.tag, 60)!r}")
     if "tag" in holds and not (described.tag or tag) and loaded.role is Role.RUN:
         made.append("the name of the run: 'run'")
-    _leave(loaded.bare, "unrated", "bare", chosen, drop, dropped, "queries without any judgment")
+    name, thing, words = _BARE[loaded.role]
+    _leave(loaded.bare, name, thing, chosen, drop, dropped, words)
     _leave(loaded.failed, "failed", "failed", chosen, drop, dropped, "failed queries")
     from .readers.judges import has_judges
 
@@ -324,7 +334,7 @@ def _content(loaded: Loaded, chosen: Writer, drop: Sequence[str], tag: str) -> C
         placed=loaded.placed,
         judges=loaded.judges,
         tag=tag,
-        bare=() if "unrated" in drop else loaded.bare,
+        bare=() if _BARE[loaded.role][0] in drop else loaded.bare,
         failed=() if "failed" in drop else loaded.failed,
         rows=loaded.rows,
         store=loaded.store,

@@ -144,10 +144,16 @@ def _judged_apart(source: Source, workspace: Workspace) -> Loaded:
             f"(select count(*) from {table}) + row_number() over () from ({part.judges or nameless})",
             list(part.parameters),
         )
+    return Loaded(workspace, table, Role.JUDGMENTS, judges=True, bare=_without_rows(source, table, workspace))
+
+
+def _without_rows(source: Scanned, table: str, workspace: Workspace, failed: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """The queries that the source names and that have no row, in its order; those that failed left out."""
     named = dict.fromkeys(query for part in source.parts for query in part.bare)
-    known = {row[0] for row in connection.execute(f"select distinct query from {table}").fetchall()}
-    bare = tuple(query for query in named if query not in known)
-    return Loaded(workspace, table, Role.JUDGMENTS, judges=True, bare=bare)
+    if not named:
+        return ()
+    known = {row[0] for row in workspace.connection.execute(f"select distinct query from {table}").fetchall()}
+    return tuple(query for query in named if query not in known and query not in failed)
 
 
 def _of_parts(source: Scanned, workspace: Workspace) -> Loaded:
@@ -164,7 +170,8 @@ def _of_parts(source: Scanned, workspace: Workspace) -> Loaded:
     failed = tuple(dict.fromkeys(query for part in source.parts for query in part.failed))
     scored, placed = not source.ranked and numbers == count, ranks == count
     _refuse_failed_rows(source.described.name, table, workspace, failed)
-    loaded = Loaded(workspace, table, Role.RUN, scored=scored, placed=placed, failed=failed)
+    bare = _without_rows(source, table, workspace, failed)
+    loaded = Loaded(workspace, table, Role.RUN, scored=scored, placed=placed, bare=bare, failed=failed)
     if placed and not scored and not loaded.ask("select 1 from {t} where rank <> place + 1 limit 1"):
         loaded.count_ranks()
     return loaded
@@ -176,6 +183,7 @@ def _of_mapping(source: Mapped, workspace: Workspace) -> Loaded:
     docs: list[str] = []
     numbers: list[float] = []
     failed: list[str] = []
+    bare: list[str] = []
     ranks: list[float] = []
     for raw, held in source.rows.items():
         query = text_id(raw, "query", where=where)
@@ -183,6 +191,8 @@ def _of_mapping(source: Mapped, workspace: Workspace) -> Loaded:
             failed.append(query)
             continue
         assert isinstance(held, Mapping | list | tuple)
+        if not held:
+            bare.append(query)
         for place, doc in enumerate(held, 1):
             queries.append(query)
             docs.append(text_id(doc, "document", where=where, query=query))
@@ -197,7 +207,9 @@ def _of_mapping(source: Mapped, workspace: Workspace) -> Loaded:
         f"from {raw_table}"
     )
     scored = not source.ranked
-    return Loaded(workspace, table, Role.RUN, scored=scored, placed=source.ranked, failed=tuple(failed))
+    return Loaded(
+        workspace, table, Role.RUN, scored=scored, placed=source.ranked, bare=tuple(bare), failed=tuple(failed)
+    )
 
 
 def _objects(values: list[str]) -> np.ndarray[tuple[int], np.dtype[np.object_]]:

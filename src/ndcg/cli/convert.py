@@ -51,7 +51,7 @@ def parser() -> Parser:
         metavar="WHAT",
         action="append",
         default=[],
-        help="leave out what could change a score and OUT cannot hold: scores, unrated, failed",
+        help="leave out what could change a score and OUT cannot hold: scores, unrated, empty, failed",
     )
     group.add_argument("--columns", metavar="ROLE=NAME,...", action="append", help="column names of IN by role")
     group.add_argument(

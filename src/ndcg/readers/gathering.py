@@ -139,9 +139,11 @@ class Gathering:
         placed = self.role is Role.RUN and self._placed == count and count > 0
         judges = self.judges and self.role is Role.JUDGMENTS
         part = self._spill.part(self.where, self.word, number=scored, rank=placed, judges=judges)
-        bare = tuple(query for query, held in self._named.items() if not held) if self.role is Role.JUDGMENTS else ()
+        bare: tuple[str, ...] = ()
+        if self.role is not Role.POOL:
+            bare = tuple(query for query, held in self._named.items() if not held and query not in self._failed)
         part = replace(part, failed=tuple(self._failed), bare=bare)
-        notes = [*self.notes, *self._counts(bare)]
+        notes = [*self.notes, *self._counts(bare if self.role is Role.JUDGMENTS else ())]
         ranked = self.role is Role.RUN and not scored
         return Piece(self.format, part, layout, tuple(notes), ranked, tag=tag, unused=tuple(self.unused))
 

@@ -71,15 +71,15 @@ class _Reading:
         self.judged = 0
         self.failed: dict[str, None] = {}
         self.scored = self.placed = self.bare = 0
-        self.unjudged: dict[str, None] = {}
-        self.judged_queries: set[str] = set()
+        self.bare_queries: dict[str, None] = {}
+        self.held_queries: set[str] = set()
         self.keys: set[str] = set()
         self.used: set[str] = {*HOLDERS, "failed"}
 
     @property
     def empty(self) -> tuple[str, ...]:
-        """Queries that judgments name without a judged document."""
-        return tuple(query for query in self.unjudged if query not in self.judged_queries)
+        """Queries that the file names without a document."""
+        return tuple(query for query in self.bare_queries if query not in self.held_queries)
 
     @property
     def unused(self) -> tuple[str, ...]:
@@ -125,8 +125,8 @@ class _Reading:
         elif holder is None and "doc" not in keys and any(key in record and record[key] is None for key in HOLDERS):
             self.failed[str(query)] = None
         elif holder is not None:
-            if not record[holder] and self.role is Role.JUDGMENTS:
-                self.unjudged[str(query)] = None
+            if not record[holder] and self.role is not Role.POOL:
+                self.bare_queries[str(query)] = None
             yield from self._held(line, query, record[holder])
         else:
             yield from self._row(line, query, record, keys, 0)
@@ -189,8 +189,8 @@ class _Reading:
         self.scored += texts[0] != ""
         self.placed += texts[1] != ""
         self.bare += 1
-        if self.role is Role.JUDGMENTS:
-            self.judged_queries.add(str(query))
+        if self.role is not Role.POOL:
+            self.held_queries.add(str(query))
         yield str(query), str(doc), texts[0], texts[1], line
 
     def _number(self, given: object, word: str) -> tuple[float | None, str | None]:

@@ -68,7 +68,8 @@ class Part:
     `judges` is, where judges are told apart, a SELECT with the parameters of `select` and the columns query VARCHAR,
     doc VARCHAR, judge VARCHAR, grade DOUBLE: every judge's row, before any merging.
     `weights` are the weights of queries and `texts` their wording, where the input itself holds them. `bare` are
-    queries that judgments name without a judged document: the same as `{query: {}}` in memory.
+    queries that judgments name without a judged document, or a run without a returned one: the same as `{query: {}}`
+    in memory.
     """
 
     name: str

@@ -27,9 +27,9 @@ class Content:
     """What is to be written.
 
     `scored` and `placed` say whether rows have numbers and ranks, `judges` whether they name judges. `bare` are queries
-    without any judgment, `failed` those whose search failed; `tag` names the run. `rows(order)` gives the rows again
-    and again: in the order of the input (`input`), query by query (`query`), those in ranked order (`rank`), or those
-    with the rows of one document together (`pair`).
+    without any judgment, or for which a run returned nothing, `failed` those whose search failed; `tag` names the run.
+    `rows(order)` gives the rows again and again: in the order of the input (`input`), query by query (`query`), those
+    in ranked order (`rank`), or those with the rows of one document together (`pair`).
     `store(path)` writes the rows as a Parquet file.
     """
 
@@ -58,7 +58,8 @@ class Writer:
     """A format that can be written.
 
     `holds` are the things beyond query, document and grade that the format can carry, out of `scores`, `ranks`,
-    `order` (no ranks, but the place of a row says it), `judges`, `bare`, `failed`, `tag`, `repeats` (a document twice).
+    `order` (no ranks, but the place of a row says it), `judges`, `bare` (queries without any
+    judgment), `nothing` (queries for which a run returned nothing), `failed`, `tag`, `repeats` (a document twice).
     `needs` are the things that it cannot be without. `text` gives its pieces of text; `stores` says that the content
     is stored as Parquet instead. `problem` says why a row cannot be held, `bare_problem` why a query cannot.
     """

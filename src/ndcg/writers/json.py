@@ -20,11 +20,12 @@ def text(content: Content) -> Iterator[str]:
         else:
             yield f"{mark}  {quoted(query)}: [{', '.join(quoted(row.doc) for row in rows)}]"
         mark = ",\n"
-    for query in (*content.bare, *content.failed):
-        yield f"{mark}  {quoted(query)}: {'{}' if content.role is Role.JUDGMENTS else 'null'}"
+    nothing = "{}" if content.scored else "[]"
+    for query, held in (*((query, nothing) for query in content.bare), *((query, "null") for query in content.failed)):
+        yield f"{mark}  {quoted(query)}: {held}"
         mark = ",\n"
     yield "\n}\n"
 
 
-HOLDS = frozenset({"scores", "order", "bare", "failed"})
+HOLDS = frozenset({"scores", "order", "bare", "nothing", "failed"})
 WRITER = Writer("json", (Role.JUDGMENTS, Role.RUN), text, HOLDS, problem=finite)

@@ -22,6 +22,8 @@ def text(content: Content) -> Iterator[str]:
         return
     for query, rows in grouped(content.rows("query")):
         yield _line({"query_id": query, "results": [_result(row) for row in rows]})
+    for query in content.bare:
+        yield _line({"query_id": query, "results": []})
     for query in content.failed:
         yield _line({"query_id": query, "failed": True})
 
@@ -35,5 +37,5 @@ def _line(held: dict[str, Any]) -> str:
     return json.dumps(held, ensure_ascii=False, allow_nan=False) + "\n"
 
 
-HOLDS = frozenset({"scores", "ranks", "judges", "bare", "failed", "repeats"})
+HOLDS = frozenset({"scores", "ranks", "judges", "bare", "nothing", "failed", "repeats"})
 WRITER = Writer("jsonl", (Role.JUDGMENTS, Role.RUN), text, HOLDS, problem=finite)

@@ -16,8 +16,11 @@ def text(content: Content) -> Iterator[str]:
         held = ", ".join(f"{quoted(row.doc)}: {json_number(row.number or 0.0)!r}" for row in rows)
         yield f"{mark}  {quoted(query)}: {{{held}}}"
         mark = ",\n"
+    for query in content.bare:
+        yield f"{mark}  {quoted(query)}: {{}}"
+        mark = ",\n"
     yield "\n}}}\n"
 
 
-HOLDS = frozenset({"scores", "tag"})
+HOLDS = frozenset({"scores", "nothing", "tag"})
 WRITER = Writer("mteb_predictions", (Role.RUN,), text, HOLDS, frozenset({"scores"}), finite)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ..readers.source import Role
 from .contract import Content, Writer, numeral
 from .csv import record
-from .quepid import guarded, problem
+from .quepid import guarded, problem, query_problem
 
 COLUMNS = ("Snapshot Name", "Snapshot Time", "Case ID", "Query Text", "Doc ID", "Doc Position")
 
@@ -18,7 +18,9 @@ def text(content: Content) -> Iterator[str]:
     for row in content.rows("rank"):
         assert row.rank is not None
         yield record([content.tag or "run", "", "", guarded(row.query), row.doc, numeral(row.rank)])
+    for query in content.bare:
+        yield record([content.tag or "run", "", "", guarded(query), "", ""])
 
 
-HOLDS = frozenset({"ranks", "tag", "repeats"})
-WRITER = Writer("quepid_snapshot", (Role.RUN,), text, HOLDS, frozenset({"ranks"}), problem)
+HOLDS = frozenset({"ranks", "nothing", "tag", "repeats"})
+WRITER = Writer("quepid_snapshot", (Role.RUN,), text, HOLDS, frozenset({"ranks"}), problem, query_problem)

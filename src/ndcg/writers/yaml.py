@@ -48,5 +48,5 @@ def _written(char: str) -> str:
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
-HOLDS = frozenset({"scores", "order", "bare", "failed"})
+HOLDS = frozenset({"scores", "order", "bare", "nothing", "failed"})
 WRITER = Writer("yaml", (Role.JUDGMENTS, Role.RUN), text, HOLDS)
