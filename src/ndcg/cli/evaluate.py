@@ -82,6 +82,9 @@ def run(argv: Sequence[str]) -> int:
     if not paths:
         raise UsageError("ndcg evaluate: no run was given", code="usage", hint="ndcg evaluate QRELS RUN")
     refuse_inputs(parsed.output, [parsed.qrels, parsed.candidates, *paths, *files_of(parsed)])
+    from ..readers.lines import look_ahead
+
+    look_ahead(paths)
     from ..evaluation import DEFAULT_MEASURE, evaluate
 
     notes = () if parsed.measure else (f"no measure was asked for, so this is {DEFAULT_MEASURE}",)

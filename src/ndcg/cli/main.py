@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import NoReturn
 
 from ..errors import NdcgError, UsageError, choose
+from ..readers import ahead
 from ..version import __version__
 from .exits import MEANING, Exit
 
@@ -66,6 +67,7 @@ def entry() -> NoReturn:
     # multiplies matrices, so NumPy need not start threads for it.
     gc.disable()
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    ahead.ALLOWED = True
     code = main()
     atexit._run_exitfuncs()  # temporary files go
     try:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from ..errors import InputError
+from . import ahead
 from .streams import BOM, chunks, reused
 
 LONGEST = 4_000_000
@@ -74,7 +75,9 @@ def unify(data: bytes) -> bytes:
     return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if b"\r" in data else data
 
 
-_LOOKED_FOR = b'\t\v\f"_+#\r\x1f\x1e\x1d\x1c'
+_LOOKED_FOR = b'\t\v\f"_+#\r'
+_UNUSUAL = b"\x1f\x1e\x1d\x1c"
+"""Control characters that hardly any text holds; the first is looked for, the others only where a file holds it."""
 
 
 class Look(NamedTuple):
@@ -96,12 +99,22 @@ class Look(NamedTuple):
     @property
     def free(self) -> str | None:
         """A control character that the file does not hold: it can stand for "no separator"."""
-        return next((chr(code) for code in b"\x1f\x1e\x1d\x1c" if code not in self.held), None)
+        return next((chr(code) for code in _UNUSUAL if code not in self.held), None)
 
 
 def look(path: str) -> Look:
     """Scan a file's bytes once, at memory speed. A damaged compressed file is an InputError."""
-    missing = bytearray(_LOOKED_FOR)
+    begun = ahead.taken(path)
+    return Look(*begun) if begun is not None else _look(path)
+
+
+def look_ahead(paths: Iterable[str]) -> None:
+    """Begin to look at large files in processes of their own, where this process may have some (`ahead.ALLOWED`)."""
+    ahead.begin(paths, _look)
+
+
+def _look(path: str) -> Look:
+    missing = bytearray(_LOOKED_FOR + _UNUSUAL[:1])
     size = returns = pairs = feeds = hashes = 0
     feeds_before = False
     before = b"\n"
@@ -124,4 +137,7 @@ def look(path: str) -> Look:
         before = bytes(data[-1:]) or before
     one_kind = not feeds or returns == pairs == feeds
     mixed = returns > 0 and (feeds_before or not one_kind)
-    return Look(size, bytes(code for code in _LOOKED_FOR if code not in missing), mixed, hashes)
+    held = bytes(code for code in _LOOKED_FOR + _UNUSUAL[:1] if code not in missing)
+    if _UNUSUAL[0] in held:
+        held += bytes(code for code in _UNUSUAL[1:] if any(code in chunk for chunk in reused(path)))
+    return Look(size, held, mixed, hashes)

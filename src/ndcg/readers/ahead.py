@@ -1,0 +1,84 @@
+"""Looking at the bytes of large files in processes of their own, while this one loads its libraries.
+
+Only the command does so, before it has threads: a look takes a twentieth of the time of a run, and there is a core to
+spare until the engine works. Where anything goes wrong nothing is lost: the look is made again.
+"""
+
+from __future__ import annotations
+
+import marshal
+import os
+import sys
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+ALLOWED = False
+"""Whether processes may be begun; the command allows it when it starts."""
+
+LARGE = 16_000_000
+"""Bytes of a file from which a look is worth a process."""
+
+MOST = 4
+"""Files that are looked at ahead; the others wait for their turn."""
+
+_BEGUN: dict[str, tuple[int, int, tuple[int, int]]] = {}
+"""By path: the process, the end of its pipe, and size and time of the file when it began."""
+
+
+def begin(paths: Iterable[str], look: Callable[[str], tuple[Any, ...]]) -> None:
+    """Begin `look` for the first large files among the paths; nothing where the system or the process cannot."""
+    if not ALLOWED or sys.platform != "linux" or (os.cpu_count() or 1) < 2:
+        return
+    threading = sys.modules.get("threading")
+    if threading is not None and threading.active_count() > 1:
+        return
+    for path in [path for path in dict.fromkeys(paths) if (_stamp(path) or (0, 0))[0] >= LARGE][:MOST]:
+        stamp = _stamp(path)
+        if stamp is not None:
+            _begin(path, look, stamp)
+
+
+def _begin(path: str, look: Callable[[str], tuple[Any, ...]], stamp: tuple[int, int]) -> None:
+    reading, writing = os.pipe()
+    process = os.fork()
+    if process:
+        os.close(writing)
+        _BEGUN[path] = process, reading, stamp
+        return
+    code = 1
+    try:
+        os.close(reading)
+        os.write(writing, marshal.dumps(tuple(look(path))))
+        code = 0
+    finally:
+        # Neither buffers nor exit functions of the parent are this process's to run.
+        os._exit(code)
+
+
+def taken(path: str) -> tuple[Any, ...] | None:
+    """What the look at a file showed; None where none was begun, it failed, or the file has changed since."""
+    if path not in _BEGUN:
+        return None
+    process, reading, stamp = _BEGUN.pop(path)
+    with os.fdopen(reading, "rb") as pipe:
+        data = pipe.read()
+    with suppress(ChildProcessError):
+        if os.waitpid(process, 0)[1] != 0:
+            return None
+    if not data or _stamp(path) != stamp:
+        return None
+    found: tuple[Any, ...] = marshal.loads(data)
+    return found
+
+
+def _stamp(path: str) -> tuple[int, int] | None:
+    """Size and time of a regular file."""
+    try:
+        if not Path(path).is_file():
+            return None
+        status = os.stat(path)  # noqa: PTH116
+    except (OSError, ValueError):
+        return None
+    return status.st_size, status.st_mtime_ns
