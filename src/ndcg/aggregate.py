@@ -70,7 +70,8 @@ class Summary(NamedTuple):
     None if there are none. `zeros` counts the counted queries that
     score exactly 0, `tied` the queries whose cutoff cuts a tied group, `without_gain` those whose chosen ideal is 0
     although a judged document has gain. `judged_at_k` is the mean share of judged documents in the first k ranks,
-    over the `returned` judged queries that returned something.
+    over the `returned` judged queries that returned something. `order_moves` counts the queries whose value the order
+    of equal scores can move, None where nobody looked (files of earlier versions).
     """
 
     value: float | None
@@ -80,6 +81,7 @@ class Summary(NamedTuple):
     without_gain: int
     judged_at_k: float | None
     returned: int
+    order_moves: int | None = None
 
 
 def summarise(table: QueryTable) -> Summary:
@@ -102,4 +104,5 @@ def summarise(table: QueryTable) -> Summary:
         without_gain=int(np.count_nonzero(table.without_gain)),
         judged_at_k=mean(shares),
         returned=len(shares),
+        order_moves=None if table.order_moves is None else int(np.count_nonzero(table.order_moves)),
     )

@@ -43,7 +43,8 @@ class QueryTable:
     `queries` are ids; the first `judged_queries` of them have judgments. `status` indexes STATUSES. `value` is
     meaningful where `counted`; `dcg` and `ideal` where `computed`. `ranks` is min(k, returned) and `judged_ranks` the
     judged documents in them. `aggregate` says how values become one. `weight` is what each query weighs, None where no
-    weights were given.
+    weights were given. `order_moves` marks the counted queries whose value the order of equal scores can move, None
+    where nobody looked.
     """
 
     queries: Sequence[str]
@@ -62,6 +63,7 @@ class QueryTable:
     without_gain: Bools
     aggregate: Aggregate = "mean"
     weight: Floats | None = None
+    order_moves: Bools | None = None
 
     def __len__(self) -> int:
         return len(self.queries)
@@ -124,6 +126,7 @@ class QueryTable:
             self.tied,
             self.without_gain,
             self.weight,
+            self.order_moves,
         ]
 
     def row(self, at: int, run: str, measure: str) -> QueryRow:
@@ -149,6 +152,6 @@ class QueryTable:
 
 COLUMNS = (
     "status", "counted", "value", "dcg", "ideal", "judged", "relevant", "returned", "ranks", "judged_ranks", "tied",
-    "without_gain", "weight",
+    "without_gain", "weight", "order_moves",
 )  # fmt: skip
 """The columns of a QueryTable that are arrays."""

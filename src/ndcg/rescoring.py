@@ -92,7 +92,7 @@ class Rescorer:
             return Outcome(None, *nothing, "stops: a document is returned twice for one query")
         assert self.facts is not None
         try:
-            entry = entry_of(self.run, self.judgments, self.queries, self.facts, ranking, lenient)
+            entry = entry_of(self.run, self.judgments, self.queries, self.facts, ranking, lenient, tie_order=False)
         except InputError as error:
             return Outcome(None, *nothing, f"stops: {error.problem}")
         rows = entry.rows

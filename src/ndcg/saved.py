@@ -115,6 +115,7 @@ def _entry_data(entry: Entry) -> dict[str, Any]:
         "judged_at_k": summary.judged_at_k,
         "returned": summary.returned,
         "tied": summary.tied,
+        **({} if summary.order_moves is None else {"order_moves": summary.order_moves}),
         "without_gain": summary.without_gain,
         # What was met while reading is known of the whole run, not of a slice.
         **({name: getattr(entry.counters, name) for name in COUNTS} if entry.slice is None else {}),
@@ -167,6 +168,8 @@ def _rows_text(table: QueryTable, encode: Callable[[object], str]) -> str:
         }
         if table.without_gain[at]:
             data["without_gain"] = True
+        if table.order_moves is not None and table.order_moves[at]:
+            data["order_moves"] = True
         if table.weight is not None:
             data["weight"] = float(table.weight[at])
         lines.append(f"        {encode(query)}: {encode(data)}")
@@ -330,7 +333,7 @@ def _entry(data: Mapping[str, Any], name: str) -> Entry:
         run=data["run"],
         measure=data["measure"],
         declaration=data["declaration"],
-        rows=_table(rows, data["queries"]["judged"], data.get("aggregate", "mean")),
+        rows=_table(rows, data["queries"]["judged"], data.get("aggregate", "mean"), "order_moves" in data),
         counters=Counters(*(data.get(count, 0) for count in COUNTS)),
         warnings=tuple(data.get("warnings", ())),
         interval=data.get("interval"),
@@ -347,7 +350,7 @@ def _entry(data: Mapping[str, Any], name: str) -> Entry:
     )
 
 
-def _table(rows: Mapping[str, Mapping[str, Any]], judged: int, aggregate: Any) -> QueryTable:
+def _table(rows: Mapping[str, Mapping[str, Any]], judged: int, aggregate: Any, orders_known: bool) -> QueryTable:
     from .results import QueryTable
 
     values = list(rows.values())
@@ -378,4 +381,7 @@ def _table(rows: Mapping[str, Mapping[str, Any]], judged: int, aggregate: Any) -
         without_gain=np.array([row.get("without_gain", False) for row in values], dtype=np.bool_),
         aggregate=aggregate,
         weight=real("weight") if values and all("weight" in row for row in values) else None,
+        order_moves=np.array([row.get("order_moves", False) for row in values], dtype=np.bool_)
+        if orders_known
+        else None,
     )

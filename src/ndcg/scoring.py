@@ -21,6 +21,7 @@ from .measures.measure import Measure
 from .missed import missed_documents
 from .ranking import ranked
 from .results import Counters, Entry, QueryTable
+from .tie_order import order_moves
 
 OWN_SHARE = 0.01
 """From this share of queries that return a document with their own id on, every output warns."""
@@ -100,12 +101,21 @@ def entry_of(
     facts: RunFacts,
     ranking: Ranking,
     measure: Measure,
+    *,
+    tie_order: bool = True,
 ) -> Entry:
-    """The entry of one ranking under one measure: kernel, statuses, policies, counts and warnings."""
+    """The entry of one ranking under one measure: kernel, statuses, policies, counts and warnings.
+
+    `tie_order` asks in which queries the order of equal scores can move the value.
+    """
     conventions = measure.conventions
     computed = compute(judgments, ranking, measure)
     table = _table(judgments, queries, facts, ranking, measure, computed)
     _apply_errors(name, table, measure)
+    if tie_order:
+        batch = Batch(judgments.numbers, ranking.ranked, listed(ranking, measure))
+        moves = order_moves(batch, measure, request_of(measure).order)
+        table = replace(table, order_moves=np.r_[moves, np.zeros(len(queries) - len(moves), np.bool_)] & table.counted)
     looked = ranking.looked[measure.k]
     negatives = int(np.count_nonzero(judgments.numbers.grade < 0))
     counters = Counters(

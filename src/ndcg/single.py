@@ -103,7 +103,7 @@ def scored(name: str, single: Single, measure: Measure, workspace: Workspace) ->
         {measure.k: _looked(single, places, measure)},
     )
     facts = RunFacts(np.array([True]), np.array([single.failed]), [], [])
-    entry = entry_of(name, judgments, [single.query], facts, ranking, measure)
+    entry = entry_of(name, judgments, [single.query], facts, ranking, measure, tie_order=False)
     refused = unjudged_document(name, lambda query: single.rows, judgments, entry, measure)
     if refused is not None:
         raise refused

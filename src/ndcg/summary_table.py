@@ -51,7 +51,9 @@ WEIGHTS = {
 COUNTS = {
     **dict.fromkeys(("judged", "counted", "scored", "empty", "missing", "unjudged", "failed", "zeros"), "whole"),
     "judged_at_k": "real",
-    **dict.fromkeys(("tied", "without_gain", "duplicates", "negatives", "own", "disagreements"), "whole"),
+    **dict.fromkeys(
+        ("tied", "order_moves", "without_gain", "duplicates", "negatives", "own", "disagreements"), "whole"
+    ),
 }
 CALL = {"pool_version": "text", "version": "text", "warnings": "text"}
 
@@ -110,6 +112,7 @@ def _cells(entry: Entry) -> dict[str, object]:
         "zeros": summary.zeros,
         "judged_at_k": summary.judged_at_k,
         "tied": summary.tied,
+        "order_moves": summary.order_moves,
         "without_gain": summary.without_gain,
         # What was met while reading is known of the whole run, not of a slice.
         "duplicates": counters.duplicates if part is None else None,

@@ -46,7 +46,7 @@ def test_the_text_says_everything(result):
         "4 counted of 6 judged: 3 scored, 1 missing (count 0), 1 empty (left out), 1 failed (left out)",
         "in the run besides: 1 unjudged (never scored)",
         "zeros 2 (counted queries that score exactly 0)",
-        "ties 1 (queries in which rank 2 cuts a group of equal scores)",
+        "can move the value; in 1 rank 2 cuts a group of equal scores)",
         "1 negative grade in the judgments",
         "1 query with a document of their own id",
         "empty 1 left out: none",

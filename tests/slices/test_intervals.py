@@ -133,7 +133,7 @@ def test_several_runs_and_measures_have_one_each():
     result = ndcg.evaluate(JUDGED, {"base": BASE, "new": NEW}, ["nDCG@3", "AP"], interval="t")
     assert len({entry.interval["low"] for entry in result.entries}) == 4
     assert str(result).splitlines()[0].split() == [
-        "run", "measure", "value", "interval", "counted", "zeros", "judged@k", "ties",
+        "run", "measure", "value", "interval", "counted", "zeros", "judged@k", "ties", "cut",
     ]  # fmt: skip
 
 

@@ -80,7 +80,7 @@ def _scores(report: Report) -> list[str]:
     between = any(score.interval is not None for score in report.scores)
     weighted = any(score.weighted_value is not None for score in report.scores)
     names = ["run", "measure", "value", *(["interval"] if between else []), *(["weighted"] if weighted else [])]
-    names += ["counted", "zeros", "judged@k", "ties"]
+    names += ["counted", "zeros", "judged@k", "ties", "ties cut at k"]
     rows = [
         [
             escaped(shown_id(score.run)),
@@ -91,6 +91,7 @@ def _scores(report: Report) -> list[str]:
             str(score.counted),
             str(score.zeros),
             decimals(score.judged_at_k),
+            score.tied_order,
             str(score.tied),
         ]
         for score in report.scores

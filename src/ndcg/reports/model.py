@@ -54,12 +54,19 @@ class Score(NamedTuple):
     judged_at_k: float | None
     returned: int
     tied: int
+    order_moves: int | None
+    ties: str
     duplicates: int
     negatives: int
     own: int
     disagreements: int
     interval: tuple[float | None, float | None] | None = None
     effective: float | None = None
+
+    @property
+    def tied_order(self) -> str:
+        """The queries in which the order of equal scores can move the value, for a table; a dash if not known."""
+        return "-" if self.order_moves is None else f"{self.order_moves:,}"
 
 
 class Declared(NamedTuple):
@@ -221,6 +228,8 @@ def _score(entry: Entry) -> Score:
         judged_at_k=summary.judged_at_k,
         returned=summary.returned,
         tied=summary.tied,
+        order_moves=summary.order_moves,
+        ties=str(entry.declaration.get("ties")),
         duplicates=counters.duplicates,
         negatives=counters.negatives,
         own=counters.own,

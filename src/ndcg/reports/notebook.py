@@ -22,7 +22,7 @@ def result_html(result: Result) -> str:
     between = any(score.interval is not None for score in report.scores)
     weighted = any(score.weighted_value is not None for score in report.scores)
     names = ["run", "measure", "value", *(["interval"] if between else []), *(["weighted"] if weighted else [])]
-    names += ["counted queries", "zeros", "judged@k", "ties at k"]
+    names += ["counted queries", "zeros", "judged@k", "ties", "ties cut at k"]
     rows = [
         [
             shown_id(score.run),
@@ -33,6 +33,7 @@ def result_html(result: Result) -> str:
             str(score.counted),
             str(score.zeros),
             decimals(score.judged_at_k),
+            score.tied_order,
             str(score.tied),
         ]
         for score in report.scores

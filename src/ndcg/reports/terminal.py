@@ -58,7 +58,7 @@ def _score_table(report: Report) -> list[str]:
     weighted = any(score.weighted_value is not None for score in report.scores)
     between = any(score.interval is not None for score in report.scores)
     names = ["run", "measure", "value", *(["interval"] if between else []), *(["weighted"] if weighted else [])]
-    names += ["counted", "zeros", "judged@k", "ties"]
+    names += ["counted", "zeros", "judged@k", "ties", "cut"]
     rows = [
         [
             shown_id(score.run, 32) if new else "",
@@ -69,6 +69,7 @@ def _score_table(report: Report) -> list[str]:
             f"{score.counted:,}",
             f"{score.zeros:,}",
             decimals(score.judged_at_k),
+            score.tied_order,
             f"{score.tied:,}",
         ]
         for score, new in zip(report.scores, _first_of_run(report.scores), strict=True)
@@ -83,7 +84,8 @@ LABELS = {"without gain": "no gain"}
 LEGEND = (
     "zeros: counted queries that score exactly 0; judged@k: mean share of judged documents in the first k ranks, "
     "over judged queries that returned something; "
-    "ties: queries whose cutoff cuts a group of equal scores."
+    "ties: queries whose value the order of equal scores can move; cut: queries whose cutoff cuts a group of equal "
+    "scores."
 )
 
 
@@ -112,9 +114,29 @@ def _single_counts(report: Report) -> list[str]:
             f"{score.returned:,} judged queries that returned something)."
         )
         lines += block(f"judged{cutoff}", [share])
-    if score.k is not None:
-        lines += block("ties", [f"{score.tied:,} (queries in which rank {score.k} cuts a group of equal scores)."])
+    lines += block("ties", _ties(score))
     return lines
+
+
+SETTLED = {
+    "average": "here the mean over all orders counts",
+    "best": "here the best order counts",
+    "worst": "here the worst order counts",
+}
+"""What a tie rule that looks at a whole group makes of it."""
+
+
+def _ties(score: Score) -> list[str]:
+    """In how many queries ties matter; nothing where neither count is known."""
+    cut = f"rank {score.k} cuts a group of equal scores"
+    if score.order_moves is None:
+        return [] if score.k is None else [f"{score.tied:,} (queries in which {cut})."]
+    text = f"{score.order_moves:,} (queries in which the order of equal scores can move the value"
+    if score.order_moves and score.ties in SETTLED:
+        text += f"; {SETTLED[score.ties]}"
+    if score.tied:
+        text += f"; in {score.tied:,} {cut}"
+    return [f"{text})."]
 
 
 def _counts_sentence(counts: Counts) -> str:
