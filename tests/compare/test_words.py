@@ -45,3 +45,22 @@ def test_names_with_line_ends_and_signs_break_no_table():
     assert "a|b\nc" not in found.to_markdown()
     rows = [line for line in found.to_latex().splitlines() if line.endswith(r"\\")]
     assert rows[-1].startswith(r"{[}x] 100\%\_\& &") and not any(line.startswith("[") for line in rows)
+
+
+def test_what_a_run_returned_is_called_no_candidate_pool():
+    runs = {"base": BASE, "new": NEW}
+    unknown = " ".join(str(ndcg.compare(JUDGED, runs, resamples=100)).split())
+    assert "recall of what it returned" in unknown and "candidate recall" not in unknown
+    declared = " ".join(str(ndcg.compare(JUDGED, runs, resamples=100, run_is_pool=True)).split())
+    assert "candidate recall" in declared
+
+
+def test_a_leaderboard_of_a_measure_that_is_no_mean_says_so():
+    found = ndcg.compare(JUDGED, {"base": BASE, "new": NEW}, "GMAP", pairs="all", resamples=100)
+    assert "the leaderboard holds means of per-query values" in " ".join(str(found).split())
+
+
+def test_margins_under_clusters_take_queries_for_independent_and_say_so():
+    clusters = {query: "one" if query < "q3" else "two" for query in JUDGED}
+    found = ndcg.compare(JUDGED, {"base": BASE, "new": NEW}, resamples=100, clusters=clusters, margin=0.1)
+    assert "the tests equivalence, non-inferiority take queries for independent" in " ".join(found.pair().notes)

@@ -306,6 +306,12 @@ def _warnings(gathered: Gathered, settings: Settings, documents: Documents) -> t
     if settings.pairs == "all" and settings.adjust in LETTERED and settings.tests != ("sign_flip",):
         told = ", ".join(settings.tests)
         found.append(f"adjust={settings.adjust!r} tests all pairs by itself: {told} was asked for and not made")
+    for measure in gathered.measures if settings.pairs == "all" else ():
+        aggregate = gathered.entry(gathered.names[0], str(measure)).rows.aggregate
+        if aggregate != "mean":
+            found.append(
+                f"{measure} is aggregated by {aggregate} over queries; the leaderboard holds means of per-query values"
+            )
     if settings.pairs == "all" and settings.weighted:
         found.append("weights are for the shares of traffic alone: a leaderboard gives every query the same weight")
     if settings.pairs == "baseline" and not documents.detailed:

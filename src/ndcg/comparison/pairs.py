@@ -131,6 +131,7 @@ def _notes(
         if alone:
             found.append(f"{alone:,} queries without a cluster are clusters of their own")
         plain = [name for name in settings.tests if name != "sign_flip"]
+        plain += ["equivalence", "non-inferiority"] if settings.margin is not None else []
         if plain:
             found.append(f"the tests {', '.join(plain)} take queries for independent, whatever their clusters")
     return tuple(found)

@@ -250,7 +250,8 @@ def pool_sentences(pools: Pools) -> list[str]:
     if pools.kind == "reranking":
         found += [_facts(facts[0], None)] if facts else []
     else:
-        found += [_facts(fact, shown_id(fact.run)) for fact in facts]
+        what = "recall of what it returned" if pools.kind == "unknown" else "candidate recall"
+        found += [_facts(fact, shown_id(fact.run), what) for fact in facts]
     if pools.split is not None:
         split = pools.split
         text = (
@@ -265,8 +266,8 @@ def pool_sentences(pools: Pools) -> list[str]:
     return found
 
 
-def _facts(facts: PoolFacts, who: str | None) -> str:
-    text = f"candidate recall {decimals(facts.recall)} at depth {facts.depth:,} (mean {facts.mean_depth:.1f})"
+def _facts(facts: PoolFacts, who: str | None, what: str = "candidate recall") -> str:
+    text = f"{what} {decimals(facts.recall)} at depth {facts.depth:,} (mean {facts.mean_depth:.1f})"
     if facts.ceiling is not None:
         text += f", ceiling {decimals(facts.ceiling)}, ranking quality {decimals(facts.quality)}"
     return f"{who}: {text}" if who else text
