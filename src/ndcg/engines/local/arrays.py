@@ -14,7 +14,7 @@ import numpy as np
 from ...kernel.batch import Bools, Floats, Ints, Marks
 from ...readers.source import Scanned
 from ..contract import Cutoff, Looked, Request
-from ..groups import count_to, ranks_and_groups, starts, tied_at
+from ..groups import count_to, starts
 from ..judgments import Judgments
 from ..workspace import Workspace
 from .rows import WholeRows
@@ -52,11 +52,12 @@ class Arrays(NamedTuple):
         place, code, number, given, own, grade = self
         return Arrays(place[rows], code[rows], number[rows], given[rows], own[rows], grade[rows])
 
-    def moved(self, rows: Bools, order: Ints) -> Arrays:
-        """Some rows in another order at the same places; their queries and scores are equal, and stay."""
-        at = np.arange(len(self.place))
-        at[rows] = at[rows][order]
-        return self._replace(place=self.place[at], given=self.given[at], own=self.own[at], grade=self.grade[at])
+    def moved(self, rows: Ints, others: Ints) -> Arrays:
+        """What other rows hold at the places of some rows of the same queries and scores."""
+        place, given, own, grade = self.place.copy(), self.given.copy(), self.own.copy(), self.grade.copy()
+        place[rows], given[rows] = self.place[others], self.given[others]
+        own[rows], grade[rows] = self.own[others], self.grade[others]
+        return self._replace(place=place, given=given, own=own, grade=grade)
 
 
 def fetch(workspace: Workspace, judgments: Judgments, table: str) -> Arrays | None:
@@ -103,37 +104,56 @@ def rank(
         in_order = np.argsort(-score, kind="stable" if request.order == "given" else None)
         in_order = in_order[_by_query(code[in_order], queries)]
         rows, score = rows.of(in_order), score[in_order]
-    position, first, size = ranks_and_groups(code, score)
-    tied = size > 1
-    if request.order != "given" and tied.any():
-        if np.count_nonzero(tied) > max(1000, TIED * len(tied)):
+    groups = np.flatnonzero(starts(code, score))
+    bounds = np.append(groups, len(code))
+    tied = len(code) - np.count_nonzero(np.diff(bounds) == 1)
+    if request.order != "given" and tied:
+        if tied > max(1000, TIED * len(code)):
             return None
-        group = np.asarray(np.cumsum(starts(code, first))[tied], np.int64)
-        rows = rows.moved(tied, _by_id(workspace, table, rows.place[tied], group, request.order))
-    judged = ~np.isnan(rows.grade)
-    wrong = np.zeros(len(code), np.bool_)
-    wrong[1:] = same & (score[1:] < score[:-1]) & (rows.given[1:] < rows.given[:-1])
+        rows = rows.moved(*_by_id(workspace, table, rows.place, bounds, request.order))
     total = np.bincount(code, minlength=queries).astype(np.int64)
+    before = np.cumsum(total) - total
+    hits = np.flatnonzero(~np.isnan(rows.grade))
+    position, first, size = _places(hits, code, before, bounds)
+    own = np.flatnonzero(rows.own)
+    wrong = np.flatnonzero(same & (score[1:] < score[:-1]) & (rows.given[1:] < rows.given[:-1])) + 1
+    own_place, wrong_place = own - before[code[own]] + 1, wrong - before[code[wrong]] + 1
     looked: dict[Cutoff, Looked] = {}
     for k in request.cutoffs:
-        inside = np.ones(len(code), np.bool_) if k is None else position <= k
+        last = len(code) if k is None else k
         looked[k] = Looked(
-            judged=count_to(code[judged], position[judged], k, queries),
-            ranks=total if k is None else np.minimum(total, k),
+            judged=count_to(code[hits], position, k, queries),
+            ranks=np.minimum(total, last),
             tied=np.zeros(queries, np.int64)
             if k is None or request.order == "given"
-            else tied_at(code, position, first, size, k, queries),
+            else _cut_groups(total, code, before, bounds, k),
             repeats=0,
-            own=int(np.count_nonzero(np.bincount(code[rows.own & inside]))),
-            disagreements=int(np.count_nonzero(wrong & inside)),
+            own=int(np.count_nonzero(np.bincount(code[own[own_place <= last]]))),
+            disagreements=int(np.count_nonzero(wrong_place <= last)),
         )
     marks = None
     if request.marks:
-        kept = int(np.count_nonzero(judged))
-        marks = Marks(np.ones(kept, np.int64), np.zeros(kept, np.bool_), score[judged] == -np.inf)
-    return WholeRows(
-        code[judged], rows.grade[judged], position[judged], first[judged], size[judged], total, looked, marks
-    )
+        marks = Marks(np.ones(len(hits), np.int64), np.zeros(len(hits), np.bool_), score[hits] == -np.inf)
+    return WholeRows(code[hits], rows.grade[hits], position, first, size, total, looked, marks)
+
+
+def _places(at: Ints, code: Ints, before: Ints, bounds: Ints) -> tuple[Ints, Ints, Ints]:
+    """(rank, first rank of the tied group, size of it) of sorted rows.
+
+    `before` are the rows of earlier queries, per query; `bounds` where the tied groups begin, and the end.
+    """
+    group = np.searchsorted(bounds, at, "right") - 1
+    above = before[code[at]] - 1
+    return at - above, bounds[group] - above, bounds[group + 1] - bounds[group]
+
+
+def _cut_groups(total: Ints, code: Ints, before: Ints, bounds: Ints, k: int) -> Ints:
+    """Per query, the size of the tied group that the cutoff k cuts, 0 if it cuts none."""
+    reached = np.flatnonzero(total >= max(k, 1))
+    _, first, size = _places(before[reached] + k - 1, code, before, bounds)
+    tied = np.zeros(len(total), np.int64)
+    tied[reached] = np.where(first + size - 1 > k, size, 0)
+    return tied if k else np.zeros_like(tied)
 
 
 def _scores(rows: Arrays, request: Request, *, ranked: bool) -> Floats:
@@ -153,13 +173,16 @@ def _by_query(code: Ints, queries: int) -> Ints:
     return np.argsort(short, kind="stable")
 
 
-def _by_id(workspace: Workspace, table: str, place: Ints, group: Ints, order: str) -> Ints:
-    """The places of tied rows in the order of their groups, and of their ids inside them."""
+def _by_id(workspace: Workspace, table: str, place: Ints, bounds: Ints, order: str) -> tuple[Ints, Ints]:
+    """The tied rows, and the same rows in the order of their ids inside their groups."""
+    size = np.diff(bounds)
+    group = np.repeat(np.arange(len(size)), size)
+    tied = np.flatnonzero(size[group] > 1)
     connection = workspace.connection
-    connection.register("tied_rows", {"place": place, "tied": group, "at": np.arange(len(place))})
+    connection.register("tied_rows", {"place": place[tied], "tied": group[tied], "at": tied})
     direction = "desc" if order == "docid_desc" else "asc"
     rows = connection.execute(
         f"select t.at as at from tied_rows t join {table} r on r.rowid = t.place order by t.tied, r.doc {direction}"
     ).fetchnumpy()
     connection.unregister("tied_rows")
-    return np.asarray(rows["at"], np.int64)
+    return tied, np.asarray(rows["at"], np.int64)
