@@ -64,3 +64,12 @@ def test_margins_under_clusters_take_queries_for_independent_and_say_so():
     clusters = {query: "one" if query < "q3" else "two" for query in JUDGED}
     found = ndcg.compare(JUDGED, {"base": BASE, "new": NEW}, resamples=100, clusters=clusters, margin=0.1)
     assert "the tests equivalence, non-inferiority take queries for independent" in " ".join(found.pair().notes)
+
+
+def test_a_reranking_tells_the_ranking_quality_of_both():
+    pool = {query: sorted({*BASE.get(query, ()), *NEW.get(query, ())}) for query in JUDGED}
+    found = ndcg.compare(JUDGED, {"base": BASE, "new": NEW}, resamples=100, candidates=pool)
+    pools = found.pair().pools
+    assert pools.kind == "reranking" and pools.base.quality != pools.new.quality
+    told = f"ranking quality base {pools.base.quality:.4f}, new {pools.new.quality:.4f}"
+    assert told in " ".join(str(found).split()) and told in found.to_markdown()

@@ -248,7 +248,9 @@ def pool_sentences(pools: Pools) -> list[str]:
         found.append(f"documents returned: the same {between.both:,} in both")
     facts = [fact for fact in (pools.base, pools.new) if fact is not None]
     if pools.kind == "reranking":
-        found += [_facts(facts[0], None)] if facts else []
+        # One pool has one recall and one ceiling, and each system a ranking quality of its own.
+        quality = ", ".join(f"{shown_id(fact.run)} {decimals(fact.quality)}" for fact in facts)
+        found += [_facts(facts[0], None, quality=quality)] if facts else []
     else:
         what = "recall of what it returned" if pools.kind == "unknown" else "candidate recall"
         found += [_facts(fact, shown_id(fact.run), what) for fact in facts]
@@ -266,10 +268,10 @@ def pool_sentences(pools: Pools) -> list[str]:
     return found
 
 
-def _facts(facts: PoolFacts, who: str | None, what: str = "candidate recall") -> str:
+def _facts(facts: PoolFacts, who: str | None, what: str = "candidate recall", quality: str | None = None) -> str:
     text = f"{what} {decimals(facts.recall)} at depth {facts.depth:,} (mean {facts.mean_depth:.1f})"
     if facts.ceiling is not None:
-        text += f", ceiling {decimals(facts.ceiling)}, ranking quality {decimals(facts.quality)}"
+        text += f", ceiling {decimals(facts.ceiling)}, ranking quality {quality or decimals(facts.quality)}"
     return f"{who}: {text}" if who else text
 
 
