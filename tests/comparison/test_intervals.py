@@ -213,3 +213,10 @@ def test_neither_threads_nor_the_processor_change_a_bit():
         done = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, env=environment, check=True)
         seen.add(done.stdout)
     assert len(seen) == 1
+
+
+def test_tails_that_hold_no_resample_give_no_interval():
+    found = bootstrap_interval(VALUES, level=0.999, resamples=1_999, method="percentile")
+    assert found.low is None and found.high is None and "takes 2,000" in str(found.reason)
+    assert bootstrap_interval(VALUES, level=0.999, resamples=2_000, method="percentile").low is not None
+    assert bootstrap_interval(VALUES, level=0.95, resamples=40).low is not None

@@ -198,8 +198,9 @@ def bootstrap_interval(
     Whole queries are drawn with replacement, or whole clusters of them. `ndcg.comparison.draws` says what is drawn;
     the same seed gives the same interval to the bit, whatever the number of threads. On differences of TREC systems
     both hold the mean in 93 % or more of cases from about 100 queries on, but in 92 to 94 % with 50 and only in 89 to
-    92 % with 20, where the t interval holds 94 to 95 %. Source: Efron & Tibshirani 1993, chapters 13 and 14. 't' is
-    taken too and is `t_interval`.
+    92 % with 20, where the t interval holds 94 to 95 %. With fewer than 2 / (1 - level) resamples a tail holds none of
+    them, and there is no interval. Source: Efron & Tibshirani 1993, chapters 13 and 14. 't' is taken too and is
+    `t_interval`.
 
     >>> found = bootstrap_interval([0.2, 0.4, 0.9, 0.5], method="percentile")
     >>> (round(found.low, 2), round(found.high, 2), found.resamples, found.seed)
@@ -246,8 +247,9 @@ def _intervals(
     checked_count("resamples", resamples)
     checked_count("seed", seed, 0)
     units = units_of(matrix, weights, clusters)
-    if len(units) < 2 or _too_far_apart(units):
-        return _without(units, level, method, resamples, seed)
+    least = math.ceil(2 / (1 - level) * (1 - TOLERANCE))
+    if len(units) < 2 or _too_far_apart(units) or resamples < least:
+        return _without(units, level, method, resamples, seed, least)
     means = resampled_means(units, resamples, seed)
     made = []
     for at, estimate in enumerate(units.estimates):
@@ -308,9 +310,13 @@ def _too_far_apart(units: Units) -> bool:
     return float(units.denominators.min()) < FAINTEST * float(units.denominators.max())
 
 
-def _without(units: Units, level: float, method: str, resamples: int | None, seed: int | None) -> tuple[Interval, ...]:
+def _without(
+    units: Units, level: float, method: str, resamples: int | None, seed: int | None, least: int = 0
+) -> tuple[Interval, ...]:
     """No interval, with the reason."""
-    if len(units) > 1:
+    if len(units) > 1 and resamples is not None and resamples < least:
+        reason = f"{resamples:,} resamples have no tails of a level of {100 * level:.6g} %: that takes {least:,}"
+    elif len(units) > 1:
         reason = "the weights are too far apart to be resampled: the largest is more than 1e15 times the smallest"
     elif units.clusters is not None and units.n > 1:
         reason = "all values are in one cluster: an interval needs two"
