@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from .engines.contract import Engine
 from .engines.judgments import Judgments, load_judgments, load_pool
 from .engines.workspace import Workspace
-from .errors import DataTypeError, InputError, UsageError, choose
+from .errors import DataTypeError, InputError, UsageError, choose, clip
 from .many_runs import scored_runs
 from .measures.conventions import CONVENTIONS
 from .measures.measure import Measure, unknown_option
@@ -431,6 +431,15 @@ def evaluate(
         return applied(more, session, result)
 
 
+def _without_judgment(bare: Sequence[str], of: int) -> str:
+    """The sentence about queries that count as judged though nobody judged anything for them."""
+    has, stands = ("has", "stands") if len(bare) == 1 else ("have", "stand")
+    more = f" and {len(bare) - 3:,} more" if len(bare) > 3 else ""
+    listed = ", ".join(repr(clip(query, 40)) for query in bare[:3])
+    noun = "query" if of == 1 else "queries"
+    return f"{len(bare):,} of the {of:,} judged {noun} {has} no judgment at all, and {stands} as empty: {listed}{more}"
+
+
 def score_session(
     session: Session, measures: Sequence[Measure], pool_version: str | None = None, worst: int = 5
 ) -> Result:
@@ -442,6 +451,8 @@ def score_session(
     judgments = session.judgments
     if judgments.repeats:
         warnings.append(f"{judgments.repeats} repeated judgments were identical and collapsed")
+    if judgments.bare:
+        warnings.append(_without_judgment(judgments.bare, len(judgments.queries)))
     for scored, warned in scored_runs(session, measures, worst):
         entries += scored
         warnings += warned

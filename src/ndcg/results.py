@@ -33,6 +33,9 @@ REASONS = {
 }
 """Why a query has no counted value, by status."""
 
+NO_JUDGMENT = "the judgments name it and judge none of its documents"
+"""Why an empty query is empty where nobody judged anything."""
+
 
 class Counters(NamedTuple):
     """What was met while the first k ranks were read, over all queries of a run.
@@ -92,7 +95,8 @@ class Entry:
         rows = self.rows
         for at in np.flatnonzero(~rows.counted).tolist():
             status = STATUSES[int(rows.status[at])]
-            yield rows.queries[at], status, REASONS.get(status, "the measure has no value for it")
+            reason = REASONS.get(status, "the measure has no value for it")
+            yield rows.queries[at], status, NO_JUDGMENT if status == "empty" and not rows.judged[at] else reason
 
     def worst(self, count: int) -> list[QueryRow]:
         """The counted queries with the lowest values, lowest first; equal values in the order of the judgments."""

@@ -33,9 +33,9 @@ def test_missing_query_leaves_the_mean():
     assert values(only(report, "missing_queries")) == {"missing=exclude": 1.0}
 
 
-def test_an_empty_dict_is_a_query_without_positives():
+def test_an_empty_dict_is_a_query_without_judgments():
     report = ndcg.check({"q1": {"a": 1}, "q2": {}, "q3": {"a": 1, "b": 1}}, {"q1": {"a": 1.0}, "q2": {"a": 1.0}})
-    assert [example.query for example in only(report, "queries_without_positives").examples] == ["q2"]
+    assert [example.query for example in only(report, "queries_without_judgments").examples] == ["q2"]
 
 
 def test_which_ids_do_not_match():

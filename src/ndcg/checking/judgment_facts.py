@@ -89,10 +89,18 @@ class JudgmentFacts:
         return self.merge or ("max" if self.conflicts else None)
 
     @cached_property
+    def bare(self) -> list[str]:
+        """Queries that the judgments name without a single judged document, in the order of the input."""
+        if not self.loaded.bare:
+            return []
+        judged = {row[0] for row in self.ask("select distinct query from {t}")}
+        return [query for query in dict.fromkeys(self.loaded.bare) if query not in judged]
+
+    @cached_property
     def empty(self) -> list[str]:
-        """Judged queries without a positive grade, in the order of the input."""
+        """Judged queries without a positive grade, in the order of the input, those without a judgment last."""
         rows = self.ask("select query from {t} group by query having max(number) <= 0 order by min(rowid)")
-        return list(dict.fromkeys([*(row[0] for row in rows), *self.loaded.bare]))
+        return [*(row[0] for row in rows), *self.bare]
 
     @property
     def only_positive(self) -> bool:

@@ -28,13 +28,15 @@ MERGES = {"max": "max", "min": "min", "mean": "avg", "median": "median"}
 class Judgments:
     """Grades by query and document, after merging.
 
-    `repeats` counts identical rows that collapsed, `merged` rows that a merge rule combined.
+    `repeats` counts identical rows that collapsed, `merged` rows that a merge rule combined. `bare` are the queries
+    that the input names without a single judged document: they are among `queries`, and empty under every measure.
     """
 
     queries: list[str]
     workspace: Workspace
     repeats: int = 0
     merged: int = 0
+    bare: tuple[str, ...] = ()
     _mapping: dict[str, dict[str, float]] | None = None
     _table: str | None = None
     pool: Pool | None = None
@@ -222,7 +224,8 @@ def _from_mapped(source: Mapped, workspace: Workspace) -> Judgments:
         mapping[query] = _checked_grades(raw_grades, query, where)
     if not mapping:
         raise InputError(f"{where} hold no query", code="empty_input", hint="give {query: {document: grade}}")
-    return Judgments(list(mapping), workspace, _mapping=mapping)
+    bare = tuple(query for query, grades in mapping.items() if not grades)
+    return Judgments(list(mapping), workspace, bare=bare, _mapping=mapping)
 
 
 def _checked_grades(raw: Mapping[object, object], query: str, where: str) -> dict[str, float]:
@@ -270,7 +273,7 @@ def _from_scanned(source: Scanned, workspace: Workspace, merge: str | None) -> J
         f"create table {table}_queries as select (row_number() over (order by first) - 1)::bigint as code, query "
         f"from (select query, min(rowid) as first from {raw} group by query)"
     )
-    _add_bare(workspace, source, f"{table}_queries")
+    bare = _add_bare(workspace, source, f"{table}_queries")
     rows, kept, conflicts = connection.execute(
         f"select coalesce(sum(n), 0), count(*), count(*) filter (low <> high) from "
         f"(select count(*) n, min(grade) low, max(grade) high from {raw} group by query, doc)"
@@ -296,14 +299,16 @@ def _from_scanned(source: Scanned, workspace: Workspace, merge: str | None) -> J
         workspace,
         repeats=0 if merge else dropped,
         merged=dropped if merge else 0,
+        bare=bare,
         _table=table,
     )
 
 
-def _add_bare(workspace: Workspace, source: Scanned, table: str) -> None:
-    """Queries that the input names without a judged document come after the others."""
+def _add_bare(workspace: Workspace, source: Scanned, table: str) -> tuple[str, ...]:
+    """Queries that the input names without a judged document come after the others; returns them."""
     bare = list(dict.fromkeys(query for part in source.parts for query in part.bare))
     if bare:
+        before = workspace.connection.execute(f"select count(*) from {table}").fetchall()[0][0]
         workspace.connection.execute(
             f"insert into {table} select (place + (select count(*) from {table}) - 1)::bigint, query from "
             f"(select query, row_number() over (order by place) as place from "
@@ -311,6 +316,9 @@ def _add_bare(workspace: Workspace, source: Scanned, table: str) -> None:
             f"where query not in (select query from {table}))",
             [bare, bare],
         )
+        added = workspace.connection.execute(f"select query from {table} where code >= {before} order by code")
+        return tuple(row[0] for row in added.fetchall())
+    return ()
 
 
 def _conflict(workspace: Workspace, source: Scanned, raw: str, total: int) -> InputError:

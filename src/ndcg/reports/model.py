@@ -15,7 +15,7 @@ from ..aggregate import STATUSES
 from ..errors import NdcgError, clip
 from ..measures.nearest import nearest
 from ..measures.registry import parse
-from ..results import REASONS
+from ..results import NO_JUDGMENT, REASONS
 from .slices import (
     SliceTable,
     ends,
@@ -288,30 +288,39 @@ def _who(entries: Sequence[Entry]) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def _groups(entries: Sequence[Entry]) -> tuple[Group, ...]:
-    """Queries without a value of their own, by status; entries that agree are told once."""
-    found: dict[tuple[str, str, tuple[str, ...]], list[Entry]] = {}
+    """Queries without a value of their own, by status; entries that agree are told once.
+
+    Of the empty ones those that nobody judged stand apart.
+    """
+    found: dict[tuple[str, str, tuple[str, ...], str], list[Entry]] = {}
     for entry in entries:
         table = entry.rows
         for status in LISTED:
             places = np.flatnonzero(table.status == STATUSES.index(status)).tolist()
-            if places:
-                key = status, treatment(entry.declaration, status), tuple(table.queries[at] for at in places)
-                found.setdefault(key, []).append(entry)
+            nobody = [at for at in places if status == "empty" and not table.judged[at]]
+            others = [at for at in places if status != "empty" or table.judged[at]]
+            for some, reason in ((others, REASONS[status]), (nobody, NO_JUDGMENT)):
+                if some:
+                    ids = tuple(table.queries[at] for at in some)
+                    found.setdefault((status, treatment(entry.declaration, status), ids, reason), []).append(entry)
         places = np.flatnonzero(table.without_gain & table.counted).tolist()
         if places:
             ids = tuple(table.queries[at] for at in places)
-            found.setdefault(("without gain", "count 0", ids), []).append(entry)
+            key = "without gain", "count 0", ids, "the chosen ideal pool has no gain"
+            found.setdefault(key, []).append(entry)
     order = {status: at for at, status in enumerate(LISTED)}
     return tuple(
         Group(
             *_who(members),
             status,
             treated,
-            REASONS.get(status, "the chosen ideal pool has no gain"),
+            reason,
             ids[:SHOWN],
             max(0, len(ids) - SHOWN),
         )
-        for (status, treated, ids), members in sorted(found.items(), key=lambda item: order.get(item[0][0], len(order)))
+        for (status, treated, ids, reason), members in sorted(
+            found.items(), key=lambda item: order.get(item[0][0], len(order))
+        )
     )
 
 

@@ -14,15 +14,24 @@ from ..words import of_queries, queries, some
 
 def _empty(data: Data) -> Iterator[Found]:
     judged = data.judged
-    if judged is None or not judged.empty:
+    if judged is None:
         return
-    found = Found(
-        len(judged.empty),
-        len(judged.queries),
-        words={"queries": queries(len(judged.empty), len(judged.queries))},
-        examples=of_queries(judged.empty),
-    )
-    yield found
+    bare = set(judged.bare)
+    empty = [query for query in judged.empty if query not in bare]
+    if empty:
+        words = {"queries": queries(len(empty), len(judged.queries) - len(bare))}
+        few = frozenset(empty) if bare else None
+        yield Found(len(empty), len(judged.queries) - len(bare), None, words, of_queries(empty), few)
+
+
+def _bare(data: Data) -> Iterator[Found]:
+    judged = data.judged
+    if judged is None or not judged.bare:
+        return
+    count, total = len(judged.bare), len(judged.queries)
+    words = {"queries": f"{count:,} of {some(total, 'query', 'queries')}", "have": "has" if count == 1 else "have"}
+    few = frozenset(judged.bare) if len(judged.empty) > count else None
+    yield Found(count, total, None, words, of_queries(judged.bare), few)
 
 
 def _scorable(data: Data) -> Iterator[RunData]:
@@ -97,6 +106,15 @@ KINDS = (
         "Nothing can be found for such a query: its nDCG is undefined, and what it counts is a convention.",
         "--empty exclude, zero or one",
         _empty,
+        ({"empty": "zero"}, {"empty": "one"}),
+    ),
+    Kind(
+        "queries_without_judgments",
+        Weight.DOUBT,
+        "{queries} in the judgments {have} no rating at all",
+        "Such a query waits for its judges: it stands as empty, though nobody said that nothing is relevant.",
+        "judge them or take them out of the judgments; until then --empty exclude",
+        _bare,
         ({"empty": "zero"}, {"empty": "one"}),
     ),
     Kind(
