@@ -127,13 +127,18 @@ def _apart(worst: Entry, best: Entry, asked: Asked | None) -> dict[str, Any] | N
 def difference_of(one: QueryTable, other: QueryTable, asked: Asked, scale: float = 1.0) -> dict[str, Any]:
     """The interval of a difference of two means over different queries, times a scale, from the interval of each.
 
-    By the method of variance estimates recovery: each end lies as far from the difference as the square root of the
+    Clusters of queries must lie on one side: otherwise the two are not independent, and there is no interval. By the
+    method of variance estimates recovery: each end lies as far from the difference as the square root of the
     sum of the squared distances of the two ends that matter. Source: Zou & Donner 2008.
     """
     if one.aggregate != "mean":
         return none_of(asked, int(np.count_nonzero(one.counted)), "the values are not means")
     first, second = interval_of(one, asked), interval_of(other, asked)
     n = int(first["n"]) + int(second["n"])
+    shared = len(_clusters(one, asked) & _clusters(other, asked))
+    if shared:
+        told = f"{shared:,} cluster{'s have' if shared > 1 else ' has'} queries on both sides"
+        return none_of(asked, n, f"{told}, so the two are not independent")
     for found in (first, second):
         if found["low"] is None:
             return none_of(asked, n, str(found.get("reason")))
@@ -147,6 +152,14 @@ def difference_of(one: QueryTable, other: QueryTable, asked: Asked, scale: float
         "n": n,
         "estimate": scale * difference,
     }
+
+
+def _clusters(rows: QueryTable, asked: Asked) -> set[str]:
+    """The clusters of the counted queries; none where no clusters were asked for."""
+    if asked.clusters is None:
+        return set()
+    known = asked.clusters.values
+    return {known[rows.queries[at]] for at in np.flatnonzero(rows.counted).tolist()}
 
 
 def _paired(one: Entry, other: Entry, asked: Asked | None) -> tuple[float, dict[str, Any] | None]:

@@ -110,3 +110,17 @@ def test_the_adjusted_interval_covers_the_gap_of_the_worst():
         found = difference_of(table(slices[worst]), table(rest), Asked(level=1 - 0.05 / 5), 0.8)
         covered += found["low"] <= 0 <= found["high"]
     assert covered >= 0.93 * 300
+
+
+def test_slices_that_share_clusters_have_no_interval_of_their_difference():
+    judged = {f"q{at}": {"a": 1} for at in range(24)}
+    run = {f"q{at}": ["x"] * (at % 3 == 0) + ["a"] for at in range(24)}
+    by = {"side": {query: "xy"[at % 2] for at, query in enumerate(judged)}}
+    for clusters, shared in (
+        ({query: str(at // 2) for at, query in enumerate(judged)}, True),
+        ({query: str(at % 6) for at, query in enumerate(judged)}, False),
+    ):
+        (gap,) = ndcg.evaluate(judged, run, "RR@5", by=by, interval={"cluster": clusters, "resamples": 200}).gaps
+        for interval in (gap.to_total_interval, gap.to_best_interval):
+            assert (interval["low"] is None) == shared
+            assert not shared or "12 clusters have queries on both sides" in interval["reason"]
