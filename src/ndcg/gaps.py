@@ -127,14 +127,18 @@ def _apart(worst: Entry, best: Entry, asked: Asked | None) -> dict[str, Any] | N
 def difference_of(one: QueryTable, other: QueryTable, asked: Asked, scale: float = 1.0) -> dict[str, Any]:
     """The interval of a difference of two means over different queries, times a scale, from the interval of each.
 
-    Clusters of queries must lie on one side: otherwise the two are not independent, and there is no interval. By the
-    method of variance estimates recovery: each end lies as far from the difference as the square root of the
-    sum of the squared distances of the two ends that matter. Source: Zou & Donner 2008.
+    Queries, and clusters of them, must lie on one side: otherwise the two are not independent, and there is no
+    interval. By the method of variance estimates recovery: each end lies as far from the difference as the square root
+    of the sum of the squared distances of the two ends that matter. Source: Zou & Donner 2008.
     """
     if one.aggregate != "mean":
         return none_of(asked, int(np.count_nonzero(one.counted)), "the values are not means")
     first, second = interval_of(one, asked), interval_of(other, asked)
     n = int(first["n"]) + int(second["n"])
+    both = len(_counted(one) & _counted(other))
+    if both:
+        told = "1 query is" if both == 1 else f"{both:,} queries are"
+        return none_of(asked, n, f"{told} in both, so the two are not independent")
     shared = len(_clusters(one, asked) & _clusters(other, asked))
     if shared:
         told = f"{shared:,} cluster{'s have' if shared > 1 else ' has'} queries on both sides"
@@ -159,7 +163,11 @@ def _clusters(rows: QueryTable, asked: Asked) -> set[str]:
     if asked.clusters is None:
         return set()
     known = asked.clusters.values
-    return {known[rows.queries[at]] for at in np.flatnonzero(rows.counted).tolist()}
+    return {known[query] for query in _counted(rows)}
+
+
+def _counted(rows: QueryTable) -> set[str]:
+    return {rows.queries[at] for at in np.flatnonzero(rows.counted).tolist()}
 
 
 def _paired(one: Entry, other: Entry, asked: Asked | None) -> tuple[float, dict[str, Any] | None]:

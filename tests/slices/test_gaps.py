@@ -1,6 +1,7 @@
 """The worst slice of each attribute: named, measured against total and best, never hidden behind a mean."""
 
 import math
+from itertools import count
 
 import numpy as np
 import pytest
@@ -80,8 +81,12 @@ def test_a_slice_of_one_query_has_no_interval_and_says_why():
     assert "no interval: one value has no spread" in " ".join(str(result).split())
 
 
+NUMBERS = count()
+
+
 def table(values):
-    judged = {f"q{n}": {"A": 1} for n in range(len(values))}
+    """Rows of queries that no other table holds."""
+    judged = {f"q{next(NUMBERS)}": {"A": 1} for _ in values}
     rows = ndcg.evaluate(judged, {query: {"A": 1} for query in judged}, "RR").totals[0].rows
     from dataclasses import replace
 
@@ -124,3 +129,12 @@ def test_slices_that_share_clusters_have_no_interval_of_their_difference():
         for interval in (gap.to_total_interval, gap.to_best_interval):
             assert (interval["low"] is None) == shared
             assert not shared or "12 clusters have queries on both sides" in interval["reason"]
+
+
+def test_slices_that_share_queries_have_no_interval_of_their_difference():
+    judged = {f"q{at}": {"a": 1} for at in range(24)}
+    run = {f"q{at}": ["x"] * (at % 3 == 0) + ["a"] for at in range(24)}
+    by = {"side": {query: ["x", "y"] if at < 4 else "xy"[at % 2] for at, query in enumerate(judged)}}
+    (gap,) = ndcg.evaluate(judged, run, "RR@5", by=by, slice_overlap="both").gaps
+    assert gap.to_best_interval["low"] is None and "4 queries are in both" in gap.to_best_interval["reason"]
+    assert gap.to_total_interval["low"] is not None
