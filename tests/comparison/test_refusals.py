@@ -165,3 +165,16 @@ def test_without_scipy_one_sentence_says_what_to_install():
     said = json.loads(done.stdout)
     assert len(said) == 7
     assert all(sentence.endswith('needs SciPy; install it with: pip install "ndcg[statistics]"') for sentence in said)
+
+
+def test_numbers_whose_squares_overflow_are_refused():
+    for call in (
+        lambda: ndcg.comparison.sign_flip_test([1e308, 1e308]),
+        lambda: ndcg.comparison.t_interval([1e-300, 1e300]),
+        lambda: ndcg.comparison.randomised_tukey_hsd([[1e200, 0.0], [0.0, 1.0]]),
+    ):
+        with pytest.raises(ndcg.InputError, match="too large, its square overflows"):
+            call()
+    judged, runs = {"q1": {"a": 1020}, "q2": {"a": 1020}}, {"one": {"q1": ["a"]}, "two": {"q2": ["a"]}}
+    with pytest.raises(ndcg.InputError, match="too large"):
+        ndcg.compare(judged, runs, "DCG@1")

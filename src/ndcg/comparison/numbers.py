@@ -33,6 +33,9 @@ def as_values(values: Numbers, name: str = "values") -> Floats:
     if found.ndim != 1:
         raise InputError(f"{name}: one number per query was expected, found {found.ndim} dimensions", code="shape")
     _finite(found, name)
+    # Only the ratio of weights counts, so they may have any size.
+    if name != "weights":
+        _squarable(found, name)
     return found
 
 
@@ -50,6 +53,7 @@ def as_matrix(matrix: Matrix, name: str = "matrix", columns: int = 1) -> Floats:
             code="shape",
         )
     _finite(found, name)
+    _squarable(found, name)
     return found
 
 
@@ -81,6 +85,21 @@ def _finite(found: Floats, name: str) -> None:
             code="not_finite",
             hint="leave out the queries without a value first",
         )
+
+
+def _squarable(found: Floats, name: str) -> None:
+    """InputError for numbers so large that their squares, or sums of those, overflow."""
+    largest = float(np.abs(found).max(initial=0.0))
+    if largest > LARGEST:
+        raise InputError(
+            f"{name}: {largest:g} is too large, its square overflows",
+            code="too_large",
+            hint="compare a measure with a bound, such as nDCG, or divide the values",
+        )
+
+
+LARGEST = 1e150
+"""The largest number that statistics work with."""
 
 
 def mean_of(values: Floats) -> float:
