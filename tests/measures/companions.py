@@ -81,7 +81,8 @@ def by_formula(measure, groups: Groups, grades: Sequence[float], everything: Seq
     least = NONE if least is None else least
     if name == "RBPResidual":
         value = plain.rbp_residual(groups, grades, ties=ties, k=k, p=measure["p"], judged_from=least)
-        unknown = any(grade is None or grade < least for group in groups for grade in group)
+        looked_at = [grade for group in groups for grade in group][:k]
+        unknown = any(grade is None or grade < least for grade in looked_at)
         return value if measure["tail"] == "kept" or unknown else 0.0
     if name == "Judged":
         return plain.judged_share(groups, grades, ties=ties, k=k, judged_from=least)

@@ -205,3 +205,13 @@ def test_unknown_option():
 def test_judged_only_is_unjudged_skip():
     assert ndcg.parse("nDCG(judged_only=True)@10") == ndcg.nDCG(10, unjudged="skip")
     assert ndcg.parse("P(judged_only=False)@10") == ndcg.parse("P@10")
+
+
+def test_the_residual_at_k_looks_at_the_first_k_ranks_only_whatever_else_is_scored():
+    judged = {"q": {"a": 1, "b": 1, "c": 0, "d": 1}}
+    run = {"q": {"x": 4.0, "a": 3.0, "b": 2.0, "c": 1.0}}
+    measure = "RBPResidual(tail='dropped')@2"
+    alone = ndcg.evaluate(judged, run, measure).value
+    beside = ndcg.evaluate(judged, run, [measure, "AP"]).entry(measure=ndcg.parse(measure)).value
+    # Rank 1 is unjudged, and below rank 2 nothing is known: 0.2 + 0.8 squared.
+    assert alone == beside == pytest.approx(0.84)

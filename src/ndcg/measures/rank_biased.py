@@ -73,8 +73,10 @@ def compute_residual(batch: Batch, measure: Measure) -> Computed:
     value = residual(batch.ranked, batch.queries, p=numeric(measure, "p"), judged_from=least, ties=ties, k=measure.k)
     if measure["tail"] == "dropped":
         ranked = batch.ranked
-        known = ranked.query if least is None else ranked.query[ranked.grade >= least]
-        value[np.bincount(known, minlength=batch.queries) >= listed(batch)] = 0.0
+        known = np.ones(len(ranked.query), np.bool_) if least is None else ranked.grade >= least
+        if measure.k is not None:
+            known &= ranked.rank <= measure.k
+        value[np.bincount(ranked.query[known], minlength=batch.queries) >= listed(batch)] = 0.0
     return Computed(value, count_gaining(batch.judged))
 
 
