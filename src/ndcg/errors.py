@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 SHOWN = 10
 """How many faults of one input are shown; the rest are counted."""
+
+
+COPIES: dict[str, str] = {}
+"""Path of a temporary copy -> what it is a copy of (standard input, a pipe): messages speak of that."""
+
+_ONE = re.compile(r"1 bad (line|row)")
+
+
+def of_originals(text: str) -> str:
+    """The text with the names of originals in place of those of their temporary copies."""
+    for path, name in COPIES.items():
+        text = text.replace(path, name)
+    return text
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +44,7 @@ class Fault:
             for word, identifier in (("query", self.query), ("document", self.document))
             if identifier is not None
         ]
-        head = ", ".join(place + ids)
+        head = of_originals(", ".join(place + ids))
         shown = f" [{clip(self.text)}]" if self.text is not None else ""
         return f"{head}: {self.problem}{shown}" if head else f"{self.problem}{shown}"
 
@@ -60,8 +74,10 @@ class NdcgError(Exception):
     def __str__(self) -> str:
         if len(self.faults) == 1 and self.total == 1:
             text = f"{self.faults[0]}"
-            if self.problem and self.problem != self.faults[0].problem:
-                text = f"{text}: {self.problem}" if self.problem not in text else text
+            # The file stands before the fault already, and that there is one bad row shows.
+            more = self.problem.removeprefix(f"{self.faults[0].where}: ")
+            if more and more not in text and not _ONE.fullmatch(more):
+                text = f"{text}: {more}"
         else:
             lines = [self.problem]
             lines += [f"  {fault}" for fault in self.faults[:SHOWN]]
@@ -70,7 +86,7 @@ class NdcgError(Exception):
             text = "\n".join(lines) if len(lines) > 1 else self.problem
         if self.hint:
             text = f"{text}{' ' if text.endswith('.') else '; '}{self.hint}"
-        return text
+        return of_originals(text)
 
 
 class InputError(NdcgError, ValueError):
@@ -109,6 +125,18 @@ def choose(kind: str, value: object, choices: Sequence[str]) -> UsageError:
     return UsageError(
         f"{kind} {value!r} is not known; choose from {', '.join(choices)}", code="unknown_choice", hint=hint
     )
+
+
+def unreadable(error: OSError, path: object = None) -> InputError:
+    """The one sentence for a file that cannot be read: that it is not there, or what else is the matter.
+
+    >>> str(unreadable(FileNotFoundError(2, "No such file or directory"), "bm25.run"))
+    'no such file: bm25.run'
+    """
+    name = clip(str(path if path is not None else error.filename), 200)
+    if isinstance(error, FileNotFoundError):
+        return InputError(f"no such file: {name}", code="missing_file")
+    return InputError(f"cannot read {name}: {error.strerror or error}", code="missing_file")
 
 
 def missing_extra(library: str, extra: str, purpose: str) -> MissingExtraError:

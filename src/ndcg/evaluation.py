@@ -206,7 +206,7 @@ def implied_features(judgments: Source) -> str | None:
     """The feature file that predictions without another one belong to: that of the judgments, if they are one."""
     if isinstance(judgments, Mapped) or judgments.described.format != "svmlight" or len(judgments.parts) > 1:
         return None
-    return judgments.described.name
+    return judgments.parts[0].path or judgments.described.name
 
 
 def collapsed_columns(columns: Mapping[str, str] | None, collapse: Collapse | None) -> Mapping[str, str] | None:

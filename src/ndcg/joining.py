@@ -16,6 +16,7 @@ from .readers.passages import passages
 from .results import Entry
 
 EXAMPLES = 3
+ALIKE = "write the ids alike on both sides"
 MANY = 20_000
 """So many judged documents are looked at for those that returned passages belong to."""
 
@@ -59,7 +60,7 @@ def no_common_query(run: str, judgments_name: str, engine: Engine, judgments: Ju
     run_queries, run_docs = list(facts.others[:200]), engine.examples(200)[1]
     cause = likely_cause(judged_queries, run_queries)
     if cause is None and swapped(judged_queries, judged_docs, run_queries, run_docs):
-        cause = "query and document look swapped in one of them"
+        cause = SWAPPED.sentence
     return InputError(
         f"run {run} and judgments {judgments_name} have no query in common: judgments have "
         f"{shown(judged_queries)}; the run has {shown(run_queries)}",
@@ -79,11 +80,15 @@ def swapped(queries: Sequence[str], docs: Sequence[str], run_queries: Sequence[s
 
 
 class Cause(NamedTuple):
-    """One way in which ids that mean the same can differ: its name, a sentence, and what makes them equal again."""
+    """One way in which ids that mean the same can differ.
+
+    Its name, a sentence, what makes the ids equal again (`normal`), and what somebody can do about it (`remedy`).
+    """
 
     name: str
     sentence: str
     normal: Callable[[str], str]
+    remedy: str = ALIKE
 
 
 def _without_guard(text: str) -> str:
@@ -100,12 +105,32 @@ def _without_zeros(text: str) -> str:
 
 
 CAUSES: tuple[Cause, ...] = (
-    Cause("guard", "one side has the blank that Quepid's export puts before =, +, - and @", _without_guard),
-    Cause("blanks", "blanks around the ids differ", str.strip),
-    Cause("case", "upper and lower case differ", str.casefold),
-    Cause("point", "one side was read as floating point: its ids end in '.0'", _without_point),
-    Cause("zeros", "leading zeros were stripped on one side", _without_zeros),
-    Cause("form", "their Unicode normal forms differ (NFC and NFD)", lambda text: unicodedata.normalize("NFC", text)),
+    Cause(
+        "guard",
+        "one side has the blank that Quepid's export puts before =, +, - and @",
+        _without_guard,
+        "take the blank off where the file was made, or give Quepid's own export, whose reader does",
+    ),
+    Cause("blanks", "blanks around the ids differ", str.strip, "take the blanks off the ids"),
+    Cause("case", "upper and lower case differ", str.casefold, "write the ids in the same case on both sides"),
+    Cause(
+        "point",
+        "one side was read as floating point: its ids end in '.0'",
+        _without_point,
+        "write the ids without '.0': read them as text where that file was made (pandas: dtype=str)",
+    ),
+    Cause(
+        "zeros",
+        "leading zeros were stripped on one side",
+        _without_zeros,
+        "write the ids with their zeros: read them as text where that file was made (pandas: dtype=str)",
+    ),
+    Cause(
+        "form",
+        "their Unicode normal forms differ (NFC and NFD)",
+        lambda text: unicodedata.normalize("NFC", text),
+        "write the ids of both sides in one normal form, such as NFC",
+    ),
 )
 """Why ids that mean the same are not equal, the most telling first."""
 
@@ -138,24 +163,49 @@ def cause_of(one: str, other: str) -> Cause | None:
     return next((cause for cause in CAUSES if cause.normal(one) == cause.normal(other)), SEVERAL)
 
 
+class Likely(NamedTuple):
+    """Why two sets of ids might not match, and what somebody can do about it."""
+
+    sentence: str
+    remedy: str
+
+
+SWAPPED = Likely(
+    "query and document look swapped in one of them",
+    "--columns query=NAME,doc=NAME for the input that has them the other way round",
+)
+"""The cause where the queries of one side are the documents of the other."""
+
+
+def likely(ours: Sequence[str], theirs: Sequence[str]) -> Likely | None:
+    """Why two sets of ids that mean the same might not match, and the way on; None where nothing is seen."""
+    if not ours or not theirs:
+        return None
+    for cause in (*CAUSES, SEVERAL):
+        if {cause.normal(one) for one in ours} & {cause.normal(other) for other in theirs}:
+            return Likely(cause.sentence, cause.remedy)
+    prefix = common_prefix(ours, theirs)
+    if prefix:
+        return Likely(
+            f"the prefix {prefix!r} stands on one side only", f"write the ids with {prefix!r} on both sides or on none"
+        )
+    if looks_like_text(ours) != looks_like_text(theirs):
+        side = "judgments" if looks_like_text(ours) else "run"
+        return Likely(
+            f"the {side} may be keyed by text, the other by id: name the column that both share with columns=",
+            "--columns, to name the column with the key that both share",
+        )
+    return None
+
+
 def likely_cause(ours: Sequence[str], theirs: Sequence[str]) -> str | None:
     """Why two sets of ids that mean the same might not match, or None.
 
     >>> likely_cause(["007", "008"], ["7", "8"])
     'leading zeros were stripped on one side'
     """
-    if not ours or not theirs:
-        return None
-    for cause in (*CAUSES, SEVERAL):
-        if {cause.normal(one) for one in ours} & {cause.normal(other) for other in theirs}:
-            return cause.sentence
-    prefix = common_prefix(ours, theirs)
-    if prefix:
-        return f"the prefix {prefix!r} stands on one side only"
-    if looks_like_text(ours) != looks_like_text(theirs):
-        side = "judgments" if looks_like_text(ours) else "run"
-        return f"the {side} may be keyed by text, the other by id: name the column that both share with columns="
-    return None
+    found = likely(ours, theirs)
+    return None if found is None else found.sentence
 
 
 def looks_like_text(ids: Sequence[str]) -> bool:

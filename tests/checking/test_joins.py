@@ -170,3 +170,11 @@ def test_candidate_pool():
     assert values(outside) == {"without them": scored(qrels, inside)}
     with pytest.raises(ndcg.UsageError, match="without a pool"):
         ndcg.check(qrels, run, "nDCG(ideal='candidates')@10", candidates={"q": ["a"]})
+
+
+def test_numbers_read_as_floating_point_are_no_passages():
+    report = ndcg.check({"q": {"7": 1, "8": 0}}, {"q": {"7.0": 1.0, "8.0": 0.5}})
+    assert "passages" not in {finding.code for finding in report.findings}
+    assert "without '.0'" in only(report, "suspected_document_joins").option
+    report = ndcg.check({"q": {"7": 1, "8": 0}}, {"q": {"7.0": 1.0, "7.1": 0.5}})
+    assert "passages" in {finding.code for finding in report.findings}

@@ -91,7 +91,7 @@ def test_rows_without_a_query_column_ask_for_it(write):
     """Scoring all rows as one ranking is not nDCG."""
     report = ndcg.check(write("doc,grade\na,1\nb,0\n", "j.csv"), QRELS)
     assert "no query column" in only(report, "bad_rows").sentence
-    assert "columns={'query': ...}" in only(report, "bad_rows").sentence
+    assert "columns={'query': ...}" in only(report, "bad_rows").option
     assert report.problem == "no judgment could be read"
 
 
@@ -146,3 +146,32 @@ def test_labels_and_a_collapsing_column(write):
     assert report.runs[0].value == scored(qrels, run, labels="wands", collapse="doc")
     with pytest.raises(ndcg.UsageError, match="names a column"):
         ndcg.check(qrels, {"q1": {"A#1": 1.0}}, labels="wands", collapse="doc")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("query,doc,grade\nq,a,Exact\nq,b,Irrelevant\n", "labels={'Exact': ..., 'Irrelevant': ...}"),
+        ("query,doc,wert\nq,a,1\n", "columns={'grade': ...}"),
+        ("query,doc,grade\nq,a,1\nq,b,0\nq,c,x\n", "correct the rows"),
+        ("q Q0 a 1 0.5 t\n", "judgments and run look swapped: the judgments come first"),
+        ("query,doc,grade\n", "it holds nothing"),
+    ],
+)
+def test_a_problem_is_settled_by_what_can_help(tmp_path, text, said):
+    path = tmp_path / "judged"
+    path.write_text(text)
+    report = ndcg.check(str(path), {"q": {"a": 1.0}})
+    finding = only(report, "bad_rows")
+    assert said in finding.option and not finding.sentence.endswith("?")
+    if ",x\n" in text:
+        assert "labels" not in finding.option
+
+
+def test_no_common_query_is_settled_by_its_cause():
+    report = ndcg.check({"1": {"a": 1}, "2": {"a": 1}}, {"1.0": {"a": 1.0}})
+    assert "pandas: dtype=str" in only(report, "no_common_query").option
+    report = ndcg.check({"boiler valve": {"a": 1}, "red shoes": {"a": 1}}, {"7": {"a": 1.0}})
+    assert "--columns" in only(report, "no_common_query").option
+    report = ndcg.check({"a": {"q1": 1}}, {"q1": {"a": 1.0}})
+    assert "doc=NAME" in only(report, "no_common_query").option

@@ -67,7 +67,7 @@ def test_tagged_runs_are_ordered_by_rank_too(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "columns", "said"),
     [
-        ("1 Q0 a 1 0.5 t\n", {"score": "nonexistent"}, "trec_run are query, doc, rank, score.*--run-format csv"),
+        ("1 Q0 a 1 0.5 t\n", {"score": "nonexistent"}, "trec_run are query, doc, rank, score.*run_format='csv'"),
         ("1 Q0 a 1 0.5 t\n", {"rank": "score"}, "'score' for the rank"),
         ("1 Q0 a 1 0.5 t\n", {"judge": "rank"}, "'rank' for the judge"),
         ("1\ta\t1\n", {"rank": "rank"}, "ranked has no named columns.*header line"),
@@ -118,5 +118,5 @@ def test_the_advice_of_check_works(tmp_path: Path) -> None:
 
 
 def test_six_columns_read_as_ranked_name_the_way(tmp_path: Path) -> None:
-    with pytest.raises(ndcg.InputError, match=r"--columns run\.rank=rank"):
+    with pytest.raises(ndcg.InputError, match=r"columns=\{'rank': 'rank'\} orders it by rank"):
         ndcg.evaluate(JUDGED, files(tmp_path)["run.trec"], run_format="ranked")

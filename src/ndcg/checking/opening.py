@@ -35,11 +35,12 @@ class Problem:
     faults: tuple[Fault, ...] = ()
     total: int = 1
     hint: str | None = None
+    code: str = "bad_rows"
 
     @classmethod
     def of(cls, error: NdcgError, subject: str | None, where: str) -> Problem:
         """The problem that an error tells of."""
-        return cls(subject, where, error.problem, error.faults, max(error.total, 1), error.hint)
+        return cls(subject, where, error.problem, error.faults, max(error.total, 1), error.hint, error.code)
 
 
 @dataclass

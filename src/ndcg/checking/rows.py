@@ -15,6 +15,7 @@ from ..engines.numbers import real
 from ..engines.workspace import Workspace
 from ..errors import SHOWN, Fault, InputError, NdcgError
 from ..readers import read
+from ..readers.labels import found_hint
 from ..readers.lines import numbered_with_ends
 from ..readers.passages import Collapse
 from ..readers.source import Mapped, Part, Role, Scanned, Source
@@ -93,7 +94,8 @@ def _copy_part(
     if bad:
         total, faults = part.faults(SHOWN)
         sentence = f"{part.name}: {bad} bad line{'s' if bad > 1 else ''}"
-        opened.problems.append(Problem(opened.subject, part.name, sentence, tuple(faults), max(bad, total)))
+        hint = found_hint(part.labels(20))
+        opened.problems.append(Problem(opened.subject, part.name, sentence, tuple(faults), max(bad, total), hint))
 
 
 def _without_bad_lines(opened: Opened, source: Scanned, part: Part) -> Scanned | None:

@@ -103,9 +103,8 @@ def _not_read(role: str, name: str, piece: Piece, where: str) -> UsageError:
     if piece.format in _UNNAMED:
         hint += ", or give the file a header line that names its columns"
     elif piece.format != "mapping" and piece.mapping is None:
-        option = "qrels" if role in ("grade", "judge") else "run" if role in ("score", "rank") else None
-        formats = f" (--{option}-format csv)" if option else ""
-        hint += f", or name the format if the file is another one{formats}"
+        part = "qrels_" if role in ("grade", "judge") else "run_" if role in ("score", "rank") else ""
+        hint += f", or name the format if the file is another one, such as {part}format='csv'"
     return UsageError(
         f"{where}: columns= names {name!r} for the {role}, and nothing reads it: {_why(piece)}",
         code="columns",

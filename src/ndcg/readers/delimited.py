@@ -12,7 +12,7 @@ from ..errors import Fault, InputError
 from . import numbers, temporary
 from .columns import Chosen, choose_columns
 from .context import Context, Piece
-from .labels import Labels
+from .labels import Labels, labels_among
 from .lines import LONGEST, look, numbered, numbered_with_ends
 from .source import Part, Role
 from .sql import escaped, read_csv
@@ -239,16 +239,12 @@ def locate(table: Table, where: str, pairs: Sequence[tuple[str, str]], limit: in
 
 
 def unlike_numbers(table: Table, limit: int) -> list[str]:
-    """The first distinct texts that stand in the place of grades and are no numbers."""
-    found: dict[str, None] = {}
+    """The first distinct texts that stand in the place of grades and are no numbers; none where most are numbers."""
     if table.word != "grade" or table.number is None or table.labels is not None:
         return []
-    for _, fields, _text, problem in _problems(table):
-        if problem is not None and len(fields) == table.width and not numbers.is_number(fields[table.number]):
-            found[fields[table.number]] = None
-            if len(found) >= limit:
-                break
-    return list(found)
+    place = table.number
+    rows = (fields[place] for _, fields, _, _ in _problems(table) if len(fields) == table.width)
+    return labels_among(rows, limit)
 
 
 def header_fields(line: str, delimiter: str) -> list[str]:

@@ -191,13 +191,13 @@ def _refuse_an_unknown_header(path: str, rows: list[bytes], role: Role) -> None:
         return  # data: a header does not name two columns alike, nor a query
     if all(len(row) == len(fields[0]) and any(map(numbers.is_number, row[1:])) for row in fields[1:]):
         number = "grade" if role is Role.JUDGMENTS else "score"
-        named = ", ".join(f"{word}={name!r}" for word, name in zip(("query", "doc", number), fields[0], strict=False))
+        named = dict(zip(("query", "doc", number), fields[0], strict=False))
         problem = f"the first line looks like a header with column names that are not known: {', '.join(fields[0])}"
         raise InputError(
             problem,
             code="unknown_columns",
             faults=[Fault(problem, path, 1)],
-            hint=f"say which column is which with columns= (--columns), such as {named}",
+            hint=f"say which column is which with columns={named}",
         )
 
 
@@ -213,7 +213,7 @@ def _refuse_the_other_kind(path: str, rows: list[bytes], role: Role) -> None:
             problem,
             code="wrong_kind",
             faults=[Fault(problem, path, text=rows[0].decode("utf-8", "replace"))],
-            hint="were judgments and run swapped?",
+            hint="judgments and run look swapped: the judgments come first",
         )
 
 

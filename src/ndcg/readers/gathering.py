@@ -127,7 +127,8 @@ class Gathering:
                 code="bad_rows",
                 faults=self.faults,
                 total=self.total,
-                hint=found_hint(self._labels) or f"it was read as {self.format}",
+                hint=found_hint(self._labels, numbers=self._scored, others=self.total)
+                or f"it was read as {self.format}",
             )
         count = self._spill.count
         if not count and not (self.role is Role.RUN and (self._failed or self._named)):

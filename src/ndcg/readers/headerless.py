@@ -91,7 +91,7 @@ def _read(path: str, context: Context, meaning: str | None) -> Piece:
 def _other_shape(line: str, context: Context) -> str:
     """The way on for a first line of another width."""
     if context.role is Role.RUN and shaped(line.encode(), RUN):
-        return "it is a TREC run of six columns: columns={'rank': 'rank'} (--columns run.rank=rank) orders it by rank"
+        return "it is a TREC run of six columns: columns={'rank': 'rank'} orders it by rank"
     return "give the file a header line, or name the format with format=..."
 
 

@@ -11,7 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from ..errors import DataTypeError, InputError, UsageError, choose
+from ..errors import COPIES, DataTypeError, InputError, UsageError, choose, of_originals, unreadable
 from . import known, temporary
 from .context import Context, Piece
 from .declared import held_against
@@ -123,7 +123,7 @@ def open_source(source: object, context: Context, format: str | None, name: str 
     try:
         pieces = [_file(path, context, format) for path in files]
     except OSError as error:
-        raise InputError(f"cannot read {error.filename}: {error.strerror}", code="missing_file") from None
+        raise unreadable(error) from None
     _refuse_several_tags(pieces, files, context)
     return _joined(
         pieces,
@@ -212,7 +212,7 @@ def _not_taken(source: object, more: str = "") -> DataTypeError:
 
 def _paths(path: str) -> Iterator[str]:
     if path == "-":
-        yield str(_copied(sys.stdin.buffer, "standard-input"))
+        yield _copied(sys.stdin.buffer, "standard-input", "standard input")
         return
     if not path:
         raise InputError("the path is empty", code="missing_file", hint="was a variable not set?")
@@ -233,7 +233,7 @@ def _paths(path: str) -> Iterator[str]:
     else:
         # A pipe gives nothing the second time, without an error.
         with Path(path).open("rb") as file:
-            yield str(_copied(file, Path(path).name))
+            yield _copied(file, Path(path).name, path)
 
 
 def _matches(path: str) -> Iterator[str]:
@@ -245,9 +245,11 @@ def _matches(path: str) -> Iterator[str]:
     yield from found
 
 
-def _copied(file: Any, name: str) -> Path:
-    # The name shows in messages.
-    return temporary.copy(iter(lambda: file.read(CHUNK), b""), f"-{name}")
+def _copied(file: Any, name: str, original: str) -> str:
+    """The path of a temporary copy; messages name the original."""
+    path = str(temporary.copy(iter(lambda: file.read(CHUNK), b""), f"-{name}"))
+    COPIES[path] = original
+    return path
 
 
 def _joined(pieces: list[Piece], role: Role, where: str, files: list[str] | None = None) -> Source:
@@ -261,7 +263,7 @@ def _joined(pieces: list[Piece], role: Role, where: str, files: list[str] | None
     )
     tag = next((piece.tag for piece in pieces if piece.tag), "")
     unused = tuple(dict.fromkeys(thing for piece in pieces for thing in piece.unused))
-    described = Described(where, ", ".join(formats), "; ".join(layouts), notes, unused, tag)
+    described = Described(of_originals(where), ", ".join(formats), "; ".join(layouts), notes, unused, tag)
     if len({piece.ranked for piece in pieces}) > 1:
         raise InputError(f"{where}: some files have scores, others only ranks", code="layout")
     ranked = pieces[0].ranked

@@ -11,6 +11,7 @@ from .context import Context, Piece
 from .json_values import Repeated, id_problem, loads, number, text
 from .known import document_reader
 from .labels import Labels, found_hint
+from .numbers import is_number
 from .source import Role
 
 
@@ -115,7 +116,9 @@ def _check(data: dict[str, Any], lists: bool, path: str, context: Context) -> No
 def _hint(data: Mapping[str, Any]) -> str | None:
     """The way on where grades are labels."""
     inner = (values for values in data.values() if isinstance(values, dict))
-    return found_hint(value for values in inner for value in values.values() if isinstance(value, str))
+    values = [value for values in inner for value in values.values()]
+    texts = [value for value in values if isinstance(value, str) and not is_number(value)]
+    return found_hint(texts, numbers=len(values) - len(texts), others=len(texts))
 
 
 def _labelled(query: str, inner: dict[str, Any], labels: Labels, path: str) -> list[Fault]:

@@ -217,7 +217,7 @@ def read_records(records: Iterable[tuple[int, Any]], path: str, context: Context
             code="bad_rows",
             faults=reading.faults,
             total=reading.total,
-            hint=found_hint(reading.found),
+            hint=found_hint(reading.found, numbers=reading.scored, others=reading.total),
         )
     if not count and not reading.failed:
         raise InputError(f"{path} has no rows", code="empty")

@@ -74,7 +74,7 @@ def _fitting(format: str, path: str, role: Role, more: str = "") -> str:
         return format
     expected = {Role.JUDGMENTS: "judgments", Role.RUN: "a run", Role.POOL: "a candidate pool"}[role]
     problem = f"expected {expected}, found {_HELD[format]}"
-    hint = "were judgments and run swapped?" + (f" Or, {more}" if more else "")
+    hint = "judgments and run look swapped: the judgments come first" + (f"; or, {more}" if more else "")
     raise InputError(problem, code="wrong_kind", faults=[Fault(problem, path)], hint=hint)
 
 

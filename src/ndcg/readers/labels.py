@@ -140,8 +140,33 @@ def is_label(text: str) -> bool:
     return bool(re.match(r"[^\W\d_]", text)) and text.lower() not in _NO_LABEL
 
 
-def found_hint(found: Iterable[str]) -> str | None:
-    """The way on where grades are text: the labels that were found and the option that maps them; None without any."""
+def labels_among(texts: Iterable[str], limit: int) -> list[str]:
+    """The first distinct texts that are no numbers; none where more texts are numbers.
+
+    >>> labels_among(["Exact", "1", "Partial"], 5), labels_among(["1", "x", "0"], 5)
+    (['Exact', 'Partial'], [])
+    """
+    found: dict[str, None] = {}
+    balance = 0
+    for text in texts:
+        if numbers.is_number(text):
+            balance += 1
+        else:
+            balance -= 1
+            if len(found) < limit:
+                found[text] = None
+    return list(found) if balance <= 0 else []
+
+
+def found_hint(found: Iterable[str], *, numbers: int = 0, others: int | None = None) -> str | None:
+    """The way on where grades are text: the labels that were found and the option that maps them; None without any.
+
+    `numbers` counts the grades that are numbers and `others` those that are not (at least those found): where most are
+    numbers the others are mistakes, no labels.
+    """
+    found = list(found)
+    if numbers > (len(found) if others is None else others):
+        return None
     labels = list(dict.fromkeys(text for text in found if is_label(text)))
     if not labels:
         return None

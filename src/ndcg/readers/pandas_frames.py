@@ -9,6 +9,7 @@ from . import temporary
 from .columns import choose_columns
 from .context import Context, Piece
 from .labels import found_hint, written
+from .numbers import is_number
 from .source import Role
 from .tabular import piece
 
@@ -125,7 +126,10 @@ def _numbers(series: Any, word: str, where: str) -> Any:
 
 def _hint(values: list[Any], word: str) -> str | None:
     """The way on where the values of a grade column are labels."""
-    return found_hint(written(value) for value in values) if word == "grade" else None
+    if word != "grade":
+        return None
+    texts = [text for value in values if not is_number(text := written(value))]
+    return found_hint(texts, numbers=len(values) - len(texts))
 
 
 def _decimal(value: object) -> bool:

@@ -106,10 +106,14 @@ def passages(returned: Iterable[str], judged: Iterable[str]) -> Passages | None:
     '#[0-9]+$'
     >>> passages(["doc-1", "doc-2"], ["doc-1", "doc-2"]) is None
     True
+    >>> passages(["7.0", "8.0"], ["7", "8"]) is None
+    True
     """
     ids = list(dict.fromkeys(returned))[:_KEPT]
     known = set(judged)
     split = [(chunk, found[1], found[2], found[3]) for chunk in ids if (found := _SUFFIX.fullmatch(chunk))]
+    if all(sign == "." and tail == "0" and document.isdecimal() for _, document, sign, tail in split):
+        return None  # numbers that were read as floating point: '7.0' is no chunk of '7'
     by_sign = Counter(sign for _, document, sign, _ in split if document in known)
     if not by_sign:
         return None

@@ -196,7 +196,8 @@ class Features:
                 code="bad_lines",
                 faults=self.faults,
                 total=self.total,
-                hint=found_hint(self.found) or "it was read as svmlight; correct the lines or name another format",
+                hint=found_hint(self.found, numbers=self.count - self.total, others=self.total)
+                or "it was read as svmlight; correct the lines or name another format",
             )
 
 

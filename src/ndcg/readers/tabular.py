@@ -9,7 +9,7 @@ from ..errors import DataTypeError, Fault, InputError
 from . import numbers
 from .columns import Chosen, choose_columns
 from .context import Context, Piece
-from .labels import Labels, found_hint
+from .labels import Labels, found_hint, labels_among
 from .source import Part, Role
 from .sql import name as quoted
 
@@ -84,7 +84,7 @@ def _refuse_text_numbers(chosen: Chosen, types: Mapping[str, str], where: str, g
             hint = None
             if grades is not None:
                 grades.select = f"SELECT {quoted(column)} AS shown FROM {table}"
-                hint = found_hint(grades.distinct(20))
+                hint = found_hint(labels_among(grades.distinct(20), 20))
             raise DataTypeError(
                 f"{where}: column {column!r} holds text, not numbers",
                 code="number_type",
@@ -205,7 +205,7 @@ class Rows:
 
     def labels_found(self, limit: int) -> list[str]:
         """The first distinct texts that stand in the place of grades and are no numbers."""
-        return [text for text in self.distinct(limit * 5) if not numbers.is_number(text)][:limit]
+        return labels_among(self.distinct(limit * 5), limit)
 
 
 def _text(value: object) -> str | None:

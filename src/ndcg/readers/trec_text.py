@@ -8,9 +8,8 @@ from typing import NamedTuple
 
 from ..errors import Fault, InputError
 from . import temporary
-from .labels import Labels
+from .labels import Labels, labels_among
 from .lines import Look, look
-from .numbers import is_number
 from .source import Part
 from .trec_lines import Layout, Shape, all_tabs, data_lines, parse, plain, shaped, sound_line
 from .trec_sql import careful, strict
@@ -137,16 +136,11 @@ def faults(path: str, shape: Shape, layout: Layout, name: str, limit: int) -> tu
 
 
 def unlike_numbers(path: str, shape: Shape, layout: Layout, limit: int) -> list[str]:
-    """The first distinct texts that stand in the place of grades and are no numbers."""
-    found: dict[str, None] = {}
+    """The first distinct texts that stand in the place of grades and are no numbers; none where most are numbers."""
     if shape.tagged or layout.labels is not None:
         return []
-    for _, _line, fields, problem in rows(path, shape, layout):
-        if problem is not None and len(fields) == len(shape.fields) and not is_number(fields[shape.number]):
-            found[fields[shape.number]] = None
-            if len(found) >= limit:
-                break
-    return list(found)
+    sound = (fields for _, _, fields, _ in rows(path, shape, layout) if len(fields) == len(shape.fields))
+    return labels_among((fields[shape.number] for fields in sound), limit)
 
 
 def locate(

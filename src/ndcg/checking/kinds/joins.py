@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...joining import CAUSES, SEVERAL
+from ...joining import ALIKE, CAUSES, SEVERAL
 from ..data import Data
 from ..findings import SHOWN, Example, Found, Kind, Variant, Weight
 from ..words import percent, some
@@ -31,7 +31,15 @@ def _queries(data: Data) -> Iterator[Found]:
             examples = tuple(Example(given, what=f"judged as {judged!r}") for judged, given, _ in found[:SHOWN])
             rows = joins.joined_rows(True, [])
             variant = Variant("with all suspected queries joined", rows=rows)
-            yield Found(len(found), run.facts.depths.queries, run.name, words, examples, variants=(variant,))
+            yield Found(
+                len(found),
+                run.facts.depths.queries,
+                run.name,
+                words,
+                examples,
+                variants=(variant,),
+                option=cause.remedy,
+            )
 
 
 def _documents(data: Data) -> Iterator[Found]:
@@ -46,7 +54,9 @@ def _documents(data: Data) -> Iterator[Found]:
             }
             examples = tuple(Example(q, given, f"judged as {judged!r}") for q, judged, given, _ in found[:SHOWN])
             variant = Variant("joined", rows=joins.joined_rows(bool(joins.queries), found))
-            yield Found(len(found), run.facts.loaded.rows, run.name, words, examples, variants=(variant,))
+            yield Found(
+                len(found), run.facts.loaded.rows, run.name, words, examples, variants=(variant,), option=cause.remedy
+            )
 
 
 def _passages(data: Data) -> Iterator[Found]:
@@ -106,7 +116,7 @@ KINDS = (
         Weight.DOUBT,
         "{queries} like judged ones ({share}): {cause}",
         "A query that does not meet its judgments is unjudged on one side and missing, at 0, on the other.",
-        "write the ids alike on both sides",
+        ALIKE,
         _queries,
     ),
     Kind(
@@ -114,7 +124,7 @@ KINDS = (
         Weight.DOUBT,
         "{rows} what looks like a judged document under another id ({share}; {judged} of the judged ones met): {cause}",
         "A document that does not meet its judgment counts as unjudged: a bad join looks like a bad ranker.",
-        "write the ids alike on both sides",
+        ALIKE,
         _documents,
     ),
     Kind(

@@ -4,21 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ...errors import of_originals
 from ..data import Data
 from ..findings import Found, Kind, Weight
 from ..words import of_faults
+
+CORRECT = "correct the rows, or name the format with --qrels-format or --run-format"
+
+_OTHERWISE = {
+    "empty": "write the file again: it holds nothing",
+}
+"""What settles a problem that brings no advice of its own, by its code."""
 
 UNLOADED = "the rows that cannot be read are unknown"
 
 
 def _bad_rows(data: Data) -> Iterator[Found]:
     for problem in data.problems:
-        hint = f"; {problem.hint}" if problem.hint else ""
         yield Found(
             problem.total,
             subject=problem.subject,
-            words={"sentence": f"{problem.sentence}{hint}"},
+            words={"sentence": of_originals(problem.sentence)},
             examples=of_faults(problem.faults, 10),
+            option=of_originals(problem.hint or _OTHERWISE.get(problem.code, CORRECT)),
         )
 
 
@@ -34,7 +42,7 @@ KINDS = (
         Weight.REFUSED,
         "{sentence}",
         "A row that cannot be read is never skipped silently: every scoring command stops there.",
-        "correct the rows, or name the format with --qrels-format, --run-format, --columns",
+        CORRECT,
         _bad_rows,
         unknown=UNLOADED,
     ),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ...joining import likely_cause, shown, swapped
+from ...joining import SWAPPED, likely, shown, swapped
 from ..data import Data, RunData
 from ..findings import Found, Kind, Weight
 from ..words import of_queries, queries, some
@@ -79,14 +79,14 @@ def _no_common(data: Data) -> Iterator[Found]:
         if run.facts.common or not theirs:
             continue
         ours = judged.queries[:200]
-        cause = likely_cause(ours, theirs[:200])
+        cause = likely(ours, theirs[:200])
         if cause is None:
             docs = [row[0] for row in judged.ask("select doc from {t} limit 200")]
             run_docs = [row[0] for row in run.facts.ask("select doc from {t} limit 200")]
             if swapped(ours, docs, theirs[:200], run_docs):
-                cause = "query and document look swapped in one of them"
-        words = {"ours": shown(ours), "theirs": shown(theirs), "cause": f"; {cause}" if cause else ""}
-        yield Found(len(theirs), len(theirs), run.name, words)
+                cause = SWAPPED
+        words = {"ours": shown(ours), "theirs": shown(theirs), "cause": f"; {cause.sentence}" if cause else ""}
+        yield Found(len(theirs), len(theirs), run.name, words, option=cause.remedy if cause else None)
 
 
 KINDS = (
@@ -95,7 +95,7 @@ KINDS = (
         Weight.REFUSED,
         "run and judgments have no query in common: judgments have {ours}; the run has {theirs}{cause}",
         "Nothing can be scored where no query is on both sides.",
-        "--columns, to name the column with the key that both share",
+        "give judgments and run of the same queries, or name the column with the key that both share: --columns",
         _no_common,
         unknown="there is no score",
     ),
