@@ -171,3 +171,22 @@ def test_the_fingerprint_of_a_pool_is_that_of_its_documents_wherever_they_come_f
     inside = "nDCG(ideal='candidates')@10"
     saved = ndcg.evaluate(JUDGED, BASE, inside, candidates=pool)
     assert ndcg.compare(JUDGED, {"base": saved, "new": rescored}, inside, run_is_pool=True).not_comparable == ()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"gain": "linear"}, r"hold nDCG@10 and not nDCG\(gain='linear'\)@10"),
+        ({"measures": "nDCG(missing='exclude')@10"}, "score the runs again"),
+        ({"labels": "wands"}, "saved results are not read again"),
+        ({"collapse": "#[0-9]+$"}, "saved results are not read again"),
+        ({"merge": "max"}, "saved results are not read again"),
+    ],
+)
+def test_saved_results_are_never_renamed_to_other_conventions(options, message):
+    judged = {"q1": {"a": 3, "b": 1}, "q2": {"a": 1}}
+    base = ndcg.evaluate(judged, {"q1": ["b", "a"], "q2": ["a"]})
+    new = ndcg.evaluate(judged, {"q1": ["a", "b"], "q2": ["a"]})
+    with pytest.raises(ndcg.UsageError, match=message):
+        ndcg.compare(None, {"base": base, "new": new}, **options)
+    assert ndcg.compare(None, {"base": base, "new": new}).difference > 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -207,10 +207,33 @@ def gather(
         made.identities[name] = Identity(
             name, origin, entries, partial(_fingerprints_of, result), result.pool_version, result.version
         )
+    if not live:
+        _refuse_rescoring(saved, wanted, reading, merge=merge, memory=memory, split_tags=split_tags)
     order = list(made.identities) if split_tags else [str(name) for name in (runs or made.identities)]  # type: ignore[attr-defined]
     _ordered(made, order, baseline)
     _keep_saved(made, saved)
     return made
+
+
+def _refuse_rescoring(
+    saved: Mapping[str, Result], wanted: Sequence[Measure], reading: Reading, **options: object
+) -> None:
+    """Saved results are compared as they were scored: other measures, and options of reading, are errors."""
+    held = list(dict.fromkeys(entry.measure for result in saved.values() for entry in result.entries))
+    for measure in wanted:
+        if str(measure) not in held:
+            raise UsageError(
+                f"the saved results hold {', '.join(held[:6])} and not {measure}",
+                code="no_such_measure",
+                hint="they are compared as they were scored: score the runs again for other measures and conventions",
+            )
+    for name, value in {**asdict(reading), **options}.items():
+        if value not in (None, False):
+            raise UsageError(
+                f"{name}= says how runs and judgments are read, and saved results are not read again",
+                code="no_effect",
+                hint="leave it out",
+            )
 
 
 def _fingerprints_of(result: Result) -> Mapping[str, object]:
