@@ -60,6 +60,20 @@ def role_of(name: str) -> str | None:
     return _KNOWN.get(_folded(name))
 
 
+def names_columns(fields: Sequence[str], given: Mapping[str, str]) -> bool:
+    """Whether the fields of a line name columns: two known names are enough, so that a missing one is asked for.
+
+    A single name that the caller gives is enough too.
+
+    >>> names_columns(["query", "doc", "wert"], {}), names_columns(["q1", "d1", "2"], {})
+    (True, False)
+    """
+    if len(fields) < 2:
+        return False
+    known = {field for field in fields if role_of(field) is not None}
+    return len(known) >= 2 or any(column in fields for column in given.values())
+
+
 def is_first_choice(name: str) -> bool:
     """Whether a column name spells its role in one of SPELLINGS, not only in OTHERWISE."""
     return _folded(name) in _FIRST

@@ -280,7 +280,8 @@ def read_headed(path: str, context: Context, delimiter: str, format: str) -> Pie
     notes = ("quotation marks enclose fields",) if quote and delimiter == "\t" else ()
     used = {chosen.query, chosen.doc, chosen.number, chosen.rank, chosen.judge}
     unused = tuple(f"column {name!r}" for name in names if name not in used)
-    return Piece(format, made, f"header line, {chosen.words}", notes, ranked, unused=unused)
+    separated = "separated by semicolons, " if delimiter == ";" else ""
+    return Piece(format, made, f"header line, {separated}{chosen.words}", notes, ranked, unused=unused)
 
 
 def _places(names: list[str], chosen: Chosen) -> tuple[int, int, int | None, int | None]:
@@ -296,12 +297,12 @@ def _word(role: Role) -> str:
 def quotation(path: str, delimiter: str) -> str:
     """The mark that encloses fields, or '' where quotation marks are only text.
 
-    Comma-separated values are quoted. Tab-separated text often holds marks that enclose nothing ('12" pipe'): it is
-    quoted if a field begins with a mark and all such fields are properly closed, in the whole file.
+    Values separated by commas or semicolons are quoted. Tab-separated text often holds marks that enclose nothing
+    ('12" pipe'): it is quoted if a field begins with a mark and all such fields are properly closed, in the whole file.
     """
     if not look(path).has('"'):
         return ""
-    if delimiter == ",":
+    if delimiter in (",", ";"):
         return '"'
     inside = (delimiter + '"').encode()
     if not any(line.startswith(b'"') or inside in line for _, line in numbered(path)):

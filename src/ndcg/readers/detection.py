@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ..errors import Fault, InputError
 from . import msmarco, numbers
-from .columns import role_of
+from .columns import names_columns, role_of
 from .context import Context
 from .known import header_format, query_set
 from .lines import unify
@@ -117,9 +117,9 @@ def _text(path: str, rows: list[bytes], context: Context) -> str:
     from .delimited import header_fields
     from .headerless import separator
 
-    for delimiter, name in (("\t", "tsv"), (",", "csv")):
+    for delimiter, name in (("\t", "tsv"), (",", "csv"), (";", "csv")):
         fields = header_fields(data[0].decode("utf-8", "replace"), delimiter)
-        if _is_header(fields, context):
+        if names_columns(fields, context.columns):
             beir = name == "tsv" and fields == ["query-id", "corpus-id", "score"] and context.role is Role.JUDGMENTS
             return "beir_qrels" if beir else name
     found = _trec(data[:1000], shapes)
@@ -157,14 +157,6 @@ def _trec(rows: list[bytes], shapes: tuple[tuple[Shape, str], ...]) -> str | Non
             if shaped(row, shape, exact=False):
                 return name
     return None
-
-
-def _is_header(fields: list[str], context: Context) -> bool:
-    """Whether the fields name columns: two known names are enough, so that a missing one is asked for by name."""
-    if len(fields) < 2:
-        return False
-    known = {field for field in fields if role_of(field) is not None}
-    return len(known) >= 2 or any(column in fields for column in context.columns.values())
 
 
 def _even(rows: list[bytes]) -> bool:
@@ -230,5 +222,8 @@ def _unknown(path: str, line: str, role: Role) -> InputError:
         problem,
         code="unknown_format",
         faults=[Fault(problem, path, 1, text=line)],
-        hint="name the format with format=...",
+        hint="semicolons separate the fields, it seems: give the file a header line with query;doc;... "
+        "or the names of its columns with columns="
+        if line.count(";") > 1
+        else "name the format with format=...",
     )

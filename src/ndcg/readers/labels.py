@@ -63,7 +63,24 @@ class Labels(NamedTuple):
         if self.grade(value) is not None:
             return None
         also = " and no number" if self.beside_numbers else ""
-        return f"the label {clip(written(value), 40)!r} is not in the table ({', '.join(self.table)}){also}"
+        text = written(value)
+        near = self._near(text)
+        said = f": it is {near}" if near else ""
+        return f"the label {clip(text, 40)!r} is not in the table ({', '.join(self.table)}){also}{said}"
+
+    def _near(self, text: str) -> str | None:
+        """The label of the table that the text is but for outer blanks and case, and what sets them apart."""
+        bare = text.strip()
+        for same in (str, str.casefold):
+            label = next((label for label in self.table if same(label.strip()) == same(bare)), None)
+            if label is not None and bare:
+                apart = [] if label.strip() == bare else ["in another case"]
+                if label == label.strip() and text != bare:
+                    before, after = text[:1].isspace(), text[-1:].isspace()
+                    where = "around" if before and after else "before" if before else "after"
+                    apart.append(f"with a blank {where} it")
+                return f"{label!r} {' and '.join(apart) or 'with other blanks around it'}"
+        return None
 
     def sql(self, column: str) -> str:
         """The SQL expression of a text column as its grades: DOUBLE, NULL for a label that the table lacks."""
