@@ -179,7 +179,7 @@ def test_bad_files(write, files, message):
 
 
 def test_wrong_arguments(tmp_path):
-    with pytest.raises(ndcg.UsageError, match="cannot read"):
+    with pytest.raises(ndcg.InputError, match="no such file: "):
         ndcg.judge_agreement(str(tmp_path / "nothing.csv"))
     with pytest.raises(ndcg.UsageError, match="a mapping from judges"):
         ndcg.judge_agreement(3)

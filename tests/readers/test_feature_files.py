@@ -170,7 +170,7 @@ def test_a_group_file_that_does_not_fit(text: str, message: str, write: Write) -
 def test_groups_of_a_file_with_queries(write: Write) -> None:
     with pytest.raises(UsageError, match=r"names its queries \(qid:\)"):
         read(write(BARE), JUDGMENTS, groups=write("2\n1\n", "g"))
-    with pytest.raises(InputError, match=r"cannot read .*nowhere"):
+    with pytest.raises(InputError, match=r"no such file: .*nowhere"):
         read(write(UNGROUPED), JUDGMENTS, groups="nowhere")
     with pytest.raises(DataTypeError, match="groups= is the path of a file"):
         read(write(UNGROUPED), JUDGMENTS, groups=[2, 1])
@@ -262,7 +262,7 @@ def test_predictions_that_do_not_fit(text: str, message: str, write: Write) -> N
 def test_predictions_of_a_faulty_feature_file(write: Write) -> None:
     with pytest.raises(InputError, match=r"file.txt, line 4: expected a grade"):
         read(write("1\n2\n3\n4\n", "p.txt"), RUN, features=write(BARE + "1 qid:1 nonsense\n"))
-    with pytest.raises(InputError, match="cannot read nowhere"):
+    with pytest.raises(InputError, match="no such file: nowhere"):
         read(write("1\n", "p.txt"), RUN, features="nowhere")
 
 

@@ -15,7 +15,7 @@ from ..engines.ids import text_id
 from ..engines.judgments import load_columns
 from ..engines.local.scan import read_part
 from ..engines.workspace import Workspace
-from ..errors import InputError, NdcgError
+from ..errors import InputError, NdcgError, unreadable
 from ..readers import read
 from ..readers.delimited import header_fields
 from ..readers.lines import numbered
@@ -245,7 +245,7 @@ def _ids_of(path: str) -> list[str]:
     try:
         lines = [line.decode("utf-8", "replace") for _, line in numbered(path)]
     except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror}", code="missing_file") from None
+        raise unreadable(error, path) from None
     lines = [line for line in lines if line.strip()]
     take: Callable[[str], str] = str
     if lines and lines[0].lstrip().startswith("{"):

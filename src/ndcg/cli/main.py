@@ -11,7 +11,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import NoReturn
 
-from ..errors import NdcgError, UsageError, choose
+from ..errors import NdcgError, UsageError, choose, unreadable
 from ..readers import ahead
 from ..version import __version__
 from .exits import MEANING, Exit
@@ -90,7 +90,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return int(_run(arguments))
     except NdcgError as error:
         _trace(debug)
-        message = str(error)
+        from .wording import in_words_of
+
+        message = str(in_words_of(_command(arguments), error))
         _say(message if message.startswith("ndcg ") else f"ndcg: {message}")
         return Exit.ERROR
     except SystemExit as leaving:
@@ -106,7 +108,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return Exit.BROKEN_PIPE
     except OSError as error:
         _trace(debug)
-        _say(f"ndcg: {error}")
+        _say(f"ndcg: {unreadable(error) if isinstance(error, FileNotFoundError) and error.filename else error}")
         return Exit.ERROR
     except Exception as error:
         _trace(debug)
@@ -125,8 +127,13 @@ def _trace(debug: bool) -> None:
         _say(traceback.format_exc().rstrip())
 
 
+def _command(arguments: Sequence[str]) -> str | None:
+    """The command that was asked for."""
+    return next((argument for argument in arguments if argument != "--debug"), None)
+
+
 def _run(arguments: list[str]) -> int:
-    command = next((argument for argument in arguments if argument != "--debug"), None)
+    command = _command(arguments)
     if command in ("-h", "--help", "help"):
         sys.stdout.write(usage())
         return Exit.OK
@@ -139,9 +146,10 @@ def _run(arguments: list[str]) -> int:
         if command.startswith("-"):
             raise UsageError(f"unknown option {command}", code="unknown_option", hint="see ndcg --help")
         raise choose("command", command, list(COMMANDS))
-    arguments.remove(command)
+    rest = list(arguments)
+    rest.remove(command)
     run = import_module(f".{command.replace('-', '_')}", __package__).run
-    return int(run(arguments))
+    return int(run(rest))
 
 
 def _say(message: str) -> None:

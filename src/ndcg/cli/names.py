@@ -32,10 +32,11 @@ def runs_in(folder: str) -> list[str]:
     try:
         found = sorted(str(item) for item in Path(folder).iterdir() if item.is_file() and not item.name.startswith("."))
     except OSError as error:
+        missing = isinstance(error, FileNotFoundError)
         raise UsageError(
-            f"--runs {folder}: {error.strerror or error}",
+            f"no such folder: {folder}" if missing else f"--runs {folder}: {error.strerror or error}",
             code="missing_folder",
-            hint="name a folder that holds one file per run",
+            hint=f"{'--runs names' if missing else 'name'} a folder that holds one file per run",
         ) from None
     if not found:
         raise UsageError(f"--runs {folder}: the folder holds no files", code="missing_file")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -77,13 +78,16 @@ def with_methods(argv: Sequence[str]) -> list[str]:
 
 
 def _refuse_misspelt(following: str | None) -> None:
-    """UsageError for a word after --interval that is no file and close to a method."""
-    from difflib import get_close_matches
-
+    """UsageError for a word after --interval that is no file and no method, and has not the form of a path."""
     if following is None or following.startswith("-") or Path(following).exists():
         return
-    if get_close_matches(following.casefold(), METHODS, n=1, cutoff=0.6):
-        raise choose("--interval", following, METHODS)
+    if re.fullmatch(r"[A-Za-z][\w-]*", following):
+        meant = "bca" if following.casefold().startswith(("boot", "resampl")) else None
+        raise UsageError(
+            f"--interval {following!r} is neither a method ({', '.join(METHODS)}) nor a file",
+            code="unknown_choice",
+            hint=choose("--interval", meant or following, METHODS).hint,
+        )
 
 
 def given_slicing(parsed: argparse.Namespace) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from ..engines.contract import Request
 from ..engines.judgments import Judgments, load_judgments
 from ..engines.local import LocalEngine
 from ..engines.workspace import Workspace
-from ..errors import Fault, InputError
+from ..errors import Fault, InputError, unreadable
 from ..kernel.batch import Batch, Bools, Judged
 from ..readers import Role, Scanned, read, temporary
 from ..readers.source import Described, Part, Source
@@ -142,7 +142,9 @@ def read_zscores(path: str) -> Zscores:
     """Lines `query measure mean deviation`, separated by blanks. Raises InputError for a malformed line."""
     try:
         lines = Path(path).read_text(encoding="utf-8").split("\n")
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
+        raise unreadable(error, path) from None
+    except UnicodeDecodeError as error:
         raise InputError(f"cannot read the z-scores file {path}: {error}", code="missing_file") from None
     found: Zscores = {}
     for number, line in enumerate(lines[:-1] if lines[-1] == "" else lines, 1):

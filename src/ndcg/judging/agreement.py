@@ -11,7 +11,7 @@ import numpy as np
 
 from ..engines.judgments import load_judgments
 from ..engines.workspace import Workspace
-from ..errors import Fault, InputError, UsageError
+from ..errors import Fault, InputError, UsageError, unreadable
 from ..evaluation import run_name
 from ..kernel.agreement import alpha, coincidences, kappa
 from ..measures.conventions import number_text
@@ -251,7 +251,7 @@ def _from_file(path: str, name: str) -> Readings:
     try:
         header = header_of(path)
     except OSError as error:
-        raise UsageError(f"cannot read {path}: {error.strerror or error}", code="missing_file") from None
+        raise unreadable(error, path) from None
     if header is None:
         return _by_reader(path, name, None, None)
     table = read_table(path)
@@ -284,10 +284,24 @@ def _wide(path: str, table: Table) -> Readings:
     for line, query, document, fields in table.rows:
         for at, name in zip(judges, names, strict=True):
             if fields[at].strip():
-                value = _number(path, line, query, document, fields[at].strip())
+                value = _judged(path, line, (query, document), fields[at].strip(), name, names)
                 if found[name].setdefault((query, document), value) != value:
                     raise _twice(path, line, name, (query, document), found[name][query, document], value)
     return {name: given for name, given in found.items() if given}
+
+
+def _judged(path: str, line: int, pair: tuple[str, str], text: str, name: str, names: Sequence[str]) -> float:
+    """A grade in a judge's column; what is none says which column was taken for a judge's."""
+    wrong = problem(text, "grade", finite=True)
+    if wrong is None:
+        return float(text)
+    wrong = f"column {name!r} was taken for a judge's: {wrong}"
+    raise InputError(
+        wrong,
+        code="grade",
+        faults=[Fault(wrong, path, line, *pair)],
+        hint=f"name the columns of the judges with columns={{'grade': {series(names) or 'PATTERN*'!r}}}",
+    )
 
 
 def _number(path: str, line: int, query: str, document: str, text: str) -> float:

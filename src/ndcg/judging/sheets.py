@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from ..errors import Fault, InputError
+from ..errors import Fault, InputError, unreadable
 from ..readers.columns import role_of
 from ..readers.labels import Labels, found_hint
 from ..readers.lines import LONGEST, numbered, numbered_with_ends
@@ -116,7 +116,10 @@ def texts_of(table: Table, fields: Sequence[str], leave: frozenset[str] = frozen
 
 def header_of(path: str) -> tuple[list[str], str] | None:
     """(column names, delimiter) of a file whose first line names a query and a document column, else None."""
-    first = next(((number, line) for number, line in numbered(path)), None)
+    try:
+        first = next(((number, line) for number, line in numbered(path)), None)
+    except OSError as error:
+        raise unreadable(error, path) from None
     if first is None:
         raise InputError(f"{path} is empty", code="empty_input", hint="expected a header line and rows")
     line = first[1].decode("utf-8", "replace")

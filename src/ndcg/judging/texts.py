@@ -7,7 +7,7 @@ import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain
 
-from ..errors import Fault, InputError
+from ..errors import Fault, InputError, unreadable
 from ..readers.columns import role_of
 from ..readers.lines import LONGEST, numbered, numbered_with_ends
 
@@ -22,7 +22,10 @@ def read_texts(path: str, wanted: Collection[str], kind: str) -> dict[str, str]:
     JSON Lines and JSON hold objects with an id and a text (and a title), or one object {id: text}; CSV and TSV have a
     header, or two columns id and text. Ids without a text are left out. Raises InputError for anything else.
     """
-    first = next(((number, line) for number, line in numbered(path) if line.strip()), None)
+    try:
+        first = next(((number, line) for number, line in numbered(path) if line.strip()), None)
+    except OSError as error:
+        raise unreadable(error, path) from None
     if first is None:
         raise InputError(f"{path} is empty", code="empty_input", hint="give a file with ids and texts")
     start = first[1].lstrip()[:1]

@@ -207,7 +207,9 @@ def make(family: Family, k: object, given: Mapping[str, object]) -> Measure:
     known = [*own, *family.conventions]
     for name in given:
         if name not in known:
-            raise unknown_option(family.name, name, known)
+            raise unknown_option(
+                family.name, name, [*(["k"] if family.cutoff != "none" and family.at == "k" else []), *known]
+            )
     options = tuple(
         (name, option.resolve(given[name]) if name in given else option.default) for name, option in own.items()
     )
@@ -247,16 +249,32 @@ def _with_level(family: Family, level: object, given: dict[str, object]) -> dict
     return given if level is None else {**given, family.at: level}
 
 
-def unknown_option(family: str, name: str, known: list[str]) -> ArgumentError:
-    """The error for an option that a measure does not take."""
+def unknown_option(taker: str, name: str, known: list[str]) -> ArgumentError:
+    """The error for an option that a measure, or a function that scores, does not take; `known` are those it takes."""
     from difflib import get_close_matches
 
     near = get_close_matches(name, known, n=1)
+    hint = _belongs(taker, name) or (f"did you mean {near[0]!r}?" if near else None)
     return ArgumentError(
-        f"{family} takes no option {name!r}; it takes {', '.join(['k', *known])}",
-        code="unknown_option",
-        hint=f"did you mean {near[0]!r}?" if near else None,
+        f"{taker} takes no option {name!r}; it takes {', '.join(known)}", code="unknown_option", hint=hint
     )
+
+
+def _belongs(taker: str, name: str) -> str | None:
+    """Where an option belongs that some measure takes and the taker does not."""
+    from .registry import FAMILIES
+
+    measures = taker in FAMILIES
+    if name == "k":
+        return None if measures else "k belongs in the measure, such as 'nDCG@5'"
+    for family in FAMILIES.values():
+        for option in family.options:
+            if option.name == name:
+                cutoff = "@10" if family.cutoff == "required" and family.at == "k" else ""
+                value = number_text(option.default) if isinstance(option.default, float) else str(option.default)
+                example = f"'{family.name}@0.1'" if family.at == name else f"'{family.name}({name}={value}){cutoff}'"
+                return f"{family.name} does: {example}" if measures else f"{name} belongs in the measure: {example}"
+    return None
 
 
 LARGEST_CUTOFF = 2**31 - 1

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
-from ..errors import DataTypeError, Fault, InputError, UsageError
+from ..errors import DataTypeError, Fault, InputError, UsageError, unreadable
 from .columns import SPELLINGS, role_of
 from .delimited import Table, header_fields, quotation, records
 from .inputs import _files, table_kind
@@ -171,7 +171,7 @@ def _file(path: str) -> tuple[str, str, list[str], Iterator[tuple[int | None, Se
             return path, "json", *_json(path)
         return path, *_delimited(path)
     except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror or error}", code="missing_file") from None
+        raise unreadable(error, path) from None
 
 
 def _delimited(path: str) -> tuple[str, list[str], Iterator[tuple[int | None, Sequence[object]]]]:

@@ -7,7 +7,7 @@ from itertools import chain, repeat
 from pathlib import Path
 from typing import NamedTuple
 
-from ..errors import SHOWN, Fault, InputError
+from ..errors import SHOWN, Fault, InputError, unreadable
 from .lines import numbered
 
 ENDINGS = (".query", ".group")
@@ -49,7 +49,7 @@ def read_groups(path: str, rows: int, features: str) -> Groups:
     try:
         lines = [(number, line.decode("utf-8", "backslashreplace").strip(" \t")) for number, line in numbered(path)]
     except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror}", code="missing_file") from None
+        raise unreadable(error, path) from None
     lines = [(number, text) for number, text in lines if text]
     if not lines:
         raise InputError(f"{path} is empty", code="empty", hint="expected the size of a group on each line")
