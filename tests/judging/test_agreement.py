@@ -211,3 +211,15 @@ def test_judges_with_files_of_one_name(tmp_path):
     assert labelled.judges == ("anna/grades", "ben/grades")
     with pytest.raises(ndcg.UsageError, match="is given twice"):
         ndcg.judge_agreement([paths[0], paths[0]])
+
+
+def test_a_column_that_is_no_judge_s_is_named(tmp_path):
+    path = tmp_path / "book.csv"
+    path.write_text("query,docid,name,agent_1_rating,agent_2_rating\nq,A,Speaker,2,3\nq,B,Lamp,0,0\n")
+    with pytest.raises(ndcg.InputError, match=r"column 'name' was taken for a judge's: grade 'Speaker'.*'agent_\*'"):
+        ndcg.judge_agreement(path)
+    assert ndcg.judge_agreement(path, columns={"grade": "agent_*"}).judges == ("agent_1_rating", "agent_2_rating")
+    with pytest.raises(ndcg.InputError, match=r"no grade column.*or a column per judge with columns=.*'agent_\*'"):
+        ndcg.evaluate(path, {"q": {"A": 1.0}})
+    columns = {"qrels": {"grade": "agent_*"}}
+    assert ndcg.evaluate(path, {"q": {"A": 1.0}}, columns=columns, merge="max").value == 1.0

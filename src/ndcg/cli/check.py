@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ..errors import UsageError, choose
@@ -17,6 +18,7 @@ from .reading import add_reading, given_reading
 
 if TYPE_CHECKING:
     from ..checking.page import CheckReport
+    from .wording import Words
 
 EXAMPLES = (
     "ndcg check judgments.qrels bm25.run",
@@ -63,7 +65,8 @@ def parser() -> Parser:
 
 def run(argv: Sequence[str]) -> int:
     """Parse, check, render; status 2 where nothing can be scored or a strict finding is there."""
-    parsed = parser().arguments(argv)
+    made = parser()
+    parsed = made.arguments(argv)
     format = parsed.format if parsed.format is not None else format_of(None, parsed.output)
     if format not in FORMATS:
         raise choose("--format", format, FORMATS)
@@ -78,6 +81,7 @@ def run(argv: Sequence[str]) -> int:
     from ..checking.checks import check
     from ..evaluation import DEFAULT_MEASURE
     from ..reports.check import check_markdown
+    from .wording import words_of
 
     with Progress("checking", shown=format != "json"):
         report = check(
@@ -90,9 +94,21 @@ def run(argv: Sequence[str]) -> int:
             split_tags=parsed.split_tags,
             **given_reading(parsed),
         )
+        report = _in_options(report, words_of(made))
         text = report.to_json() if format == "json" else check_markdown(report) if format == "md" else str(report)
     write(text, parsed.output, machine=format != "table")
     return _status(report, strict)
+
+
+def _in_options(report: CheckReport, words: Words) -> CheckReport:
+    """The report with the advice of the readers in the options of the command."""
+    return replace(
+        report,
+        findings=tuple(
+            replace(found, option=words.said(found.option)) if found.code == "bad_rows" else found
+            for found in report.findings
+        ),
+    )
 
 
 def _strict(given: str | None) -> frozenset[str] | None:

@@ -17,6 +17,7 @@ from ..kernel.agreement import alpha, coincidences, kappa
 from ..measures.conventions import number_text
 from ..path_names import told_apart
 from ..readers import read
+from ..readers.columns import series
 from ..readers.judges import by_pair, has_judges
 from ..readers.labels import beside_numbers
 from ..readers.numbers import problem
@@ -300,7 +301,8 @@ def _judged(path: str, line: int, pair: tuple[str, str], text: str, name: str, n
         wrong,
         code="grade",
         faults=[Fault(wrong, path, line, *pair)],
-        hint=f"name the columns of the judges with columns={{'grade': {series(names) or 'PATTERN*'!r}}}",
+        hint=f"name the columns of the judges with columns={{'grade': {series(names) or 'PATTERN*'!r}}}, or the grades "
+        "of labels with labels=",
     )
 
 

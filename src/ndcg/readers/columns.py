@@ -60,6 +60,17 @@ def role_of(name: str) -> str | None:
     return _KNOWN.get(_folded(name))
 
 
+def series(names: Sequence[str]) -> str | None:
+    """The pattern of names that differ in a number, as columns of judges do; None where no two do.
+
+    >>> series(["name", "agent_1_rating", "agent_2_rating", "final_rating"]), series(["grade", "note"])
+    ('agent_*', None)
+    """
+    starts = [found[1] for name in names if (found := re.match(r"(\D+)[0-9]", name))]
+    best = max(dict.fromkeys(starts), key=starts.count, default="")
+    return f"{best}*" if starts.count(best) > 1 else None
+
+
 def names_columns(fields: Sequence[str], given: Mapping[str, str]) -> bool:
     """Whether the fields of a line name columns: two known names are enough, so that a missing one is asked for.
 
@@ -109,10 +120,12 @@ def choose_columns(names: Sequence[str], role: Role, given: Mapping[str, str], w
     if role is Role.JUDGMENTS:
         grade = found["grade"] or found["score"]
         if grade is None:
+            judges = series([name for name in names if name not in (query, doc)])
             raise InputError(
                 f"{where}: no grade column; {listed}",
                 code="missing_column",
-                hint=f"name it with columns={{'grade': ...}} (usual: {', '.join(SPELLINGS['grade'])})",
+                hint=f"name it with columns={{'grade': ...}} (usual: {', '.join(SPELLINGS['grade'])})"
+                + (f", or a column per judge with columns={{'grade': {judges!r}}}" if judges else ""),
             )
         return Chosen(query, doc, grade, None, found["judge"])
     if found["score"] is None and found["rank"] is None:
