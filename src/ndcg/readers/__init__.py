@@ -60,7 +60,8 @@ def read(
 ) -> Source:
     """Read an input of `role` from whatever it is in.
 
-    `source`: a path, a list of paths (one input in several files), a glob, a folder, '-' for standard input, a dict
+    `source`: a path, a list of paths (one input in several files), a glob, a folder (of
+    BEIR: the judgments of its only split), '-' for standard input, a dict
     `{query: {document: number}}` or `{query: [documents]}`, a pandas or polars frame, an Arrow table or reader, or a
     DuckDB relation. `format` is one of FORMATS, found by looking if None. `columns` maps role names (query, doc,
     grade, score, rank) to column names; a rank named without a score decides the order, and a name that the format

@@ -13,6 +13,7 @@ from typing import Any
 
 from ..errors import COPIES, DataTypeError, InputError, UsageError, choose, of_originals, unreadable
 from . import known, temporary
+from .beir_folders import judgments_in
 from .context import Context, Piece
 from .declared import held_against
 from .source import Described, Mapped, Role, Scanned, Source
@@ -119,7 +120,7 @@ def open_source(source: object, context: Context, format: str | None, name: str 
         from . import mapping
 
         return _joined([held_against(mapping.read(source, context, where), context, where)], context.role, where)
-    files = list(_files(source))
+    files = list(_files(judgments_in(source, context.role)))
     try:
         pieces = [_file(path, context, format) for path in files]
     except OSError as error:
@@ -201,7 +202,7 @@ def _files(source: object) -> Iterator[str]:
 
 def files_of(source: object) -> list[str]:
     """The files that a path, a glob, a folder or a list of these means; standard input and pipes as copies."""
-    return list(_files(source))
+    return list(_files(judgments_in(source)))
 
 
 def _not_taken(source: object, more: str = "") -> DataTypeError:
