@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ndcg
-from ndcg.saved import FORMAT, to_json, write_whole
+from ndcg.saved import FORMAT, to_json
+from ndcg.whole_files import write_whole
 
 OLD = Path(__file__).parent / "reports" / "saved_format_1.json"
 """Written by version 0.1.0; must load for ever."""

@@ -14,8 +14,9 @@ from .readers import read
 from .readers.inputs import FILES, ROLES, files_of
 from .readers.lines import numbered
 from .readers.source import Role, Source
+from .whole_files import whole
 from .writers import WRITERS, Content, Row, Writer, writer
-from .writers.files import packing, to_standard_output, whole, write
+from .writers.files import packing, to_standard_output, write
 
 KINDS = {"judgments": Role.JUDGMENTS, "run": Role.RUN}
 """What can be converted."""

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -18,6 +16,7 @@ import numpy as np
 
 from .aggregate import STATUSES
 from .errors import InputError, NdcgError, UsageError, clip
+from .whole_files import write_whole
 
 if TYPE_CHECKING:
     from .results import Entry, QueryTable, Result
@@ -179,50 +178,6 @@ def _rows_text(table: QueryTable, encode: Callable[[object], str]) -> str:
 def save(result: Result, path: object) -> None:
     """Write the result with its per-query rows; the file is complete, or as it was before."""
     write_whole(path, to_json(result) + "\n")
-
-
-def write_whole(path: object, text: str) -> None:
-    """Write a file completely or not at all: beside it first, then under its name.
-
-    What is not a regular file (a pipe, a terminal) is written directly. Raises UsageError where it cannot be written.
-    """
-    if not isinstance(path, str | os.PathLike):
-        raise UsageError(f"{path!r} is not a path", code="path")
-    target = Path(os.path.realpath(cast("str | os.PathLike[str]", path)))
-    data = text.encode("utf-8", "backslashreplace")
-    temporary = None
-    try:
-        if target.exists() and not target.is_file() and not target.is_dir():
-            target.write_bytes(data)
-            return
-        mode = target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask()
-        with tempfile.NamedTemporaryFile(
-            "wb", dir=target.parent, prefix=f".{target.name}.", suffix=".tmp", delete=False
-        ) as file:
-            temporary = Path(file.name)
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.chmod(mode)
-        temporary.replace(target)
-    except BaseException as error:
-        if temporary is not None:
-            with suppress(OSError):
-                temporary.unlink()
-        if isinstance(error, OSError):
-            raise UsageError(
-                f"cannot write {path}: {error.strerror or error}",
-                code="unwritable",
-                hint="nothing was changed; name another file",
-            ) from error
-        raise
-
-
-def _umask() -> int:
-    """The process's file mode mask; asking for it means setting it."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def load(source: object) -> Result:

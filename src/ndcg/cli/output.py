@@ -52,7 +52,7 @@ def write(text: str, path: str | None, machine: bool = False) -> None:
     """
     text = text if text.endswith("\n") else text + "\n"
     if path is not None and path != "-":
-        from ..saved import write_whole
+        from ..whole_files import write_whole
 
         write_whole(path, text)
         return

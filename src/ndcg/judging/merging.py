@@ -104,7 +104,7 @@ class Merged:
         CSV and TSV also hold what stood beside the grades; `dropped` says what a file does not hold. Raises UsageError
         for a file that is there, unless `overwrite`, and for ids that the format cannot hold.
         """
-        from ..saved import write_whole
+        from ..whole_files import write_whole
 
         text = judgments_text(self.judgments, os.fspath(path), self.kept, self.beside)
         if not overwrite and Path(path).exists():

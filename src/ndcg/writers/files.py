@@ -1,53 +1,15 @@
-"""A file that is there whole or not at all, compressed as its name says."""
+"""Text in pieces to a file, compressed as its name says, or to standard output."""
 
 from __future__ import annotations
 
 import gzip
-import os
 import sys
-import tempfile
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, cast
 
-from ..errors import UsageError
-
 _BATCH = 1 << 20
-
-
-@contextmanager
-def whole(path: str) -> Iterator[Path]:
-    """A file beside the target to write to; it takes the target's name if nothing goes wrong, else UsageError."""
-    target = Path(os.path.realpath(path))
-    temporary: Path | None = None
-    try:
-        if target.is_dir():
-            raise IsADirectoryError(21, "it is a folder")
-        handle, made = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".tmp")
-        os.close(handle)
-        temporary = Path(made)
-        mode = target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_mask()
-        yield temporary
-        temporary.chmod(mode)
-        temporary.replace(target)
-    except BaseException as error:
-        if temporary is not None:
-            with suppress(OSError):
-                temporary.unlink()
-        if isinstance(error, OSError):
-            raise UsageError(
-                f"cannot write {path}: {error.strerror or error}",
-                code="unwritable",
-                hint="nothing was changed; name another file",
-            ) from error
-        raise
-
-
-def _mask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def write(path: Path, name: str, pieces: Iterable[str]) -> None:
