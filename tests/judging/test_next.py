@@ -9,7 +9,7 @@ import pytest
 
 import ndcg
 from ndcg.judging.next import blind_order
-from ndcg.reports.judging_next import sheet_csv
+from ndcg.reports.judging_next import next_markdown, sheet_csv
 
 QRELS = {"q1": {"A": 3, "B": 1}, "q2": {"C": 2, "D": 0}, "q3": {"E": 0}, "q4": {"F": 1}}
 RUNS = {
@@ -53,6 +53,31 @@ def test_effects_on_values(ties, ideal, k):
             if row:
                 own = changes(RUNS, measure, query, document, [row.grade])[row.grade][row.on]
                 assert row.change == pytest.approx(own, abs=1e-12) and abs(row.change) == row.effect
+
+
+def test_empty_queries_come_last():
+    """A grade brings an empty query into the mean: a large effect, and no news of the runs."""
+    qrels = {"q1": {"A": 1, "B": 1}, "q2": {"C": 1}, "q3": {"E": 0}}
+    runs = {
+        "one": {"q1": {"A": 3, "x": 2}, "q2": {"C": 3, "y": 2}, "q3": {"v": 1}},
+        "two": {"q1": {"A": 2, "B": 1}, "q2": {"C": 1}, "q3": {"E": 1}},
+    }
+    found = ndcg.judge_next(qrels, runs, "nDCG@2", budget=None)
+    assert [row.query for row in found.rows] == ["q1", "q2", "q3"]
+    assert found.rows[-1].empty and found.rows[-1].effect > max(row.effect for row in found.rows[:-1])
+    effects = [row.effect for row in found.rows[:-1]]
+    assert effects == sorted(effects, reverse=True)
+    assert (found.empty_pairs, found.empty_queries) == (1, ("q3",))
+    text = " ".join(str(found).split())
+    assert "1 pair of 1 query for which nothing is relevant so far (q3) comes last: one grade" in text
+    assert next_markdown(found).count("| query |") == 2
+    short = ndcg.judge_next(qrels, runs, "nDCG@2", budget=2)
+    assert not any(row.empty for row in short.rows) and short.empty_pairs == 1
+    assert "after all of these, beyond the budget" in " ".join(str(short).split())
+    # What judging the list alone can do no longer counts the empty query.
+    assert {query.query for query in short.within.runs[0].queries if query.lower != query.upper} <= {"q1", "q2"}
+    counting = ndcg.judge_next(qrels, runs, "nDCG@2", budget=None, empty="zero")
+    assert counting.rows[0].query == "q3" and counting.empty_pairs == 0 and not any(row.empty for row in counting.rows)
 
 
 def test_effects_on_verdicts():

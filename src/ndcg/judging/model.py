@@ -123,6 +123,7 @@ class NextRow:
     ordered by, everything else unjudged counting nothing; `change` is that change with its sign, `grade` the grade
     that makes it and `on` what it changes: the mean of a run, or of a difference `first - second`. `ranks` are the
     ranks of the document by run, of the runs that return it so high. In a pool without judgments there are only ranks.
+    `empty`: nothing is relevant for the query so far and it does not count, so a grade would bring it into the mean.
     """
 
     query: str
@@ -132,15 +133,17 @@ class NextRow:
     change: float | None = None
     grade: float | None = None
     on: str | None = None
+    empty: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class JudgeNext:
-    """What to judge next, the most telling pairs first.
+    """What to judge next, the most telling pairs first; those of empty queries after all others.
 
     `aim` is 'verdict', 'value' or 'pool' (no judgments yet). `found` counts the unjudged pairs in the first `depth`
     ranks of the runs and `idle` those of them that no grade lets change anything. `bounds` are what all unjudged
     documents could change, `within` what the rows of the list could. `seed` is that of the order of equal rows.
+    `empty_pairs` that could change something are of the `empty_queries`, which do not count so far.
     """
 
     aim: str
@@ -153,6 +156,8 @@ class JudgeNext:
     within: UnjudgedBounds | None = field(default=None, repr=False)
     seed: int = 0
     warnings: tuple[str, ...] = ()
+    empty_pairs: int = 0
+    empty_queries: tuple[str, ...] = ()
     version: str = __version__
 
     def __str__(self) -> str:

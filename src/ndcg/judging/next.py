@@ -68,7 +68,8 @@ def judge_next(
 
     Looks at the first `depth` ranks of each run (the cutoff of the measure if left out). With `aim='verdict'`, the
     default for several runs, pairs are ordered by the largest change that one grade can make to the mean difference
-    of two runs whose verdict is open; with `aim='value'` to the mean of a run. `budget` limits them (None: all).
+    of two runs whose verdict is open; with `aim='value'` to the mean of a run. Pairs of queries for which nothing is
+    relevant so far stand after all others: any grade makes such a query count. `budget` limits them (None: all).
     Equal pairs stand in an order drawn with `seed`, which says nothing about the runs. Without judgments (`qrels=None`)
     the pool of the first `depth` ranks is returned, best ranks first. Further options are those of `unjudged_bounds`.
 
@@ -136,14 +137,27 @@ def _listed(
         open_pairs = [(names.index(pair.first), names.index(pair.second)) for pair in bounds.pairs]
         warnings.append("every verdict holds whatever is judged")
     scored, seen = _scored(found, depth, open_pairs if aim == "verdict" else None, seed)
-    scored.sort(key=lambda pair: (-pair.effect, pair.query, pair.order))
+    # A grade makes an empty query count, which moves a mean more than most grades and says nothing of how runs differ.
+    scored.sort(key=lambda pair: (pair.row.empty, -pair.effect, pair.query, pair.order))
     rows = tuple(pair.row for pair in scored[:budget])
     chosen: dict[str, set[str]] = {}
     for row in rows:
         chosen.setdefault(row.query, set()).add(row.document)
     within = bounds_of(found, baseline, chosen)
+    empty = [pair.row for pair in scored if pair.row.empty]
     return JudgeNext(
-        aim, depth, budget, seen, seen - len(scored), rows, bounds, within, seed=seed, warnings=tuple(warnings)
+        aim,
+        depth,
+        budget,
+        seen,
+        seen - len(scored),
+        rows,
+        bounds,
+        within,
+        seed=seed,
+        warnings=tuple(warnings),
+        empty_pairs=len(empty),
+        empty_queries=tuple(sorted({row.query for row in empty}, key=found.session.judgments.codes.__getitem__)),
     )
 
 
@@ -243,6 +257,7 @@ def _rows(
     else:
         effects = np.array([change[first] - change[second] for first, second in pairs]).reshape(-1, *change.shape[1:])
         on = [f"{names[first]} - {names[second]}" for first, second in pairs]
+    empty = all(view.values[query] is None for view in found.views)
     found_rows = []
     for place, document in enumerate(ranks):
         own = effects[:, place]
@@ -253,7 +268,7 @@ def _rows(
         if abs(largest) <= NOISE:
             continue
         grade = found.levels.grades[int(level)]
-        row = NextRow(query, document, ranks[document], abs(largest), largest, grade, on[int(which)])
+        row = NextRow(query, document, ranks[document], abs(largest), largest, grade, on[int(which)], empty)
         found_rows.append(Scored(_coarse(abs(largest)), at, drawn(seed, query, document), row))
     return found_rows
 

@@ -28,10 +28,13 @@ def next_text(found: JudgeNext, rows: int = SHOWN) -> str:
     lines += block("judge next", [f"{headline(found)}."])
     if found.within is not None and found.rows:
         lines += block("together", [f"{sentence}." for sentence in together(found)])
-    if found.rows:
-        lines += ["", *_table(found, rows)]
-        if len(found.rows) > rows:
-            lines.append(f"... {len(found.rows) - rows:,} more in the sheet (--format csv or -o SHEET.csv)")
+    if found.empty_pairs:
+        lines += block("empty", [f"{empty_sentence(found)}."])
+    for part in (_scored(found), _empty(found)):
+        if part:
+            lines += ["", *_table(found, part[:rows])]
+        if len(part) > rows:
+            lines.append(f"... {len(part) - rows:,} more in the sheet (--format csv or -o SHEET.csv)")
     own = [warning for warning in found.warnings if found.bounds is None or warning not in found.bounds.warnings]
     if own:
         lines += ["", *block("note", [f"{warning}." for warning in own])]
@@ -48,7 +51,29 @@ def headline(found: JudgeNext) -> str:
     idle = f"; {found.idle:,} can change nothing" if found.idle else ""
     return (
         f"{counted_noun(len(found.rows), 'pair')} of {found.found:,} unjudged in {ranks}{idle}, ordered by how far one "
-        f"grade alone can move {what}"
+        f"grade alone can move {what}{', those of empty queries last' if found.empty_pairs else ''}"
+    )
+
+
+def _scored(found: JudgeNext) -> list[NextRow]:
+    return [row for row in found.rows if not row.empty]
+
+
+def _empty(found: JudgeNext) -> list[NextRow]:
+    return [row for row in found.rows if row.empty]
+
+
+def empty_sentence(found: JudgeNext) -> str:
+    """Why the pairs of empty queries stand apart, and whether they are in the list."""
+    queries = len(found.empty_queries)
+    names = listing([shown_id(query) for query in found.empty_queries[:10]], queries - 10)
+    listed = len(_empty(found))
+    verb = "comes" if found.empty_pairs == 1 else "come"
+    where = "last" if listed == found.empty_pairs else f"last, {listed:,} of them in this list"
+    return (
+        f"{counted_noun(found.empty_pairs, 'pair')} of {counted_noun(queries, 'query', 'queries')} for which nothing "
+        f"is relevant so far ({names}) {verb} {where if listed else 'after all of these, beyond the budget'}: one "
+        "grade makes such a query count, which moves a mean more than most grades and says little of the runs"
     )
 
 
@@ -70,10 +95,10 @@ def _moved(part: PairBounds | RunBounds) -> str:
     return f"{names} may come to lie between {signed(part.lower)} and {signed(part.upper)}: {verdict}"
 
 
-def _table(found: JudgeNext, rows: int) -> list[str]:
+def _table(found: JudgeNext, rows: Sequence[NextRow]) -> list[str]:
     lines: list[str] = []
     for size in CLIPS:
-        lines = columns(*_cells(found, found.rows[:rows], size))
+        lines = columns(*_cells(found, rows, size))
         if max(map(width, lines)) <= WIDTH:
             break
     return lines
@@ -100,13 +125,19 @@ def next_markdown(found: JudgeNext) -> str:
     from .judging import bounds_markdown
     from .markdown import escaped, table
 
-    header, cells, numbers = _cells(found, found.rows, 80)
     lines = [bounds_markdown(found.bounds), ""] if found.bounds is not None else []
     lines += [f"{headline(found)}.", ""]
     if found.within is not None and found.rows:
         lines += [*(f"- {escaped(sentence)}" for sentence in together(found)), ""]
-    right = [at for at, number in enumerate(numbers) if number]
-    return "\n".join([*lines, *table(header, [[escaped(cell) for cell in row] for row in cells], right)])
+    if found.empty_pairs:
+        lines += [f"{escaped(empty_sentence(found))}.", ""]
+    parts = [part for part in (_scored(found), _empty(found)) if part] or [[]]
+    tables = []
+    for part in parts:
+        header, cells, numbers = _cells(found, part, 80)
+        right = [at for at, number in enumerate(numbers) if number]
+        tables.append("\n".join(table(header, [[escaped(cell) for cell in row] for row in cells], right)))
+    return "\n".join([*lines, "\n\n".join(tables)])
 
 
 def sheet_csv(
