@@ -194,6 +194,23 @@ def rank_eval(data: bytes) -> Rows:
     ]
 
 
+def search_answer(data: bytes) -> Rows:
+    return [
+        (ident(query), ident(hit["_id"]), value(hit["_score"]) if "_score" in hit else None, float(at))
+        for query, held in parsed(data).items()
+        for at, hit in enumerate(held["hits"]["hits"], 1)
+    ]
+
+
+def quepid_export(data: bytes) -> Rows:
+    return [
+        (ident(held["query_text"]), ident(doc), value(rating), None)
+        for held in parsed(data)["queries"]
+        for doc, rating in held["ratings"].items()
+        if rating is not None
+    ]
+
+
 def rank_eval_answer(data: bytes) -> Rows:
     return [
         (
@@ -406,6 +423,8 @@ CASES = [
         b'{"details":{"q1":{"hits":[{"hit":{"_id":"a","_score":1.5}}]}},"failures":{}}',
         rank_eval_answer,
     ),
+    Case("es_search", R, b'{"q1":{"hits":{"hits":[{"_id":"a","_score":1.5}]}}}', search_answer, named=True),
+    Case("quepid_json", J, b'{"queries":[{"query_text":"q r","ratings":{"a":2,"b":null}}]}', quepid_export, named=True),
     Case(
         "opensearch_judgments",
         J,

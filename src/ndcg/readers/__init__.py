@@ -23,6 +23,8 @@ FORMATS: dict[str, str] = {
     "quepid_detailed": "Quepid's detailed export: ratings and positions of one case, with document fields.",
     "quepid_snapshot": "Quepid's snapshot: what each query returned, by position; several are several runs.",
     "quepid_book": "Judgments with a column per judge: query, docid, Anna, Ben, ... as Quepid's books export.",
+    "quepid_json": "Quepid's JSON exports: a book with its judges, a case, or the ratings of a case.",
+    "es_search": "Elasticsearch or OpenSearch _search responses, each under its query.",
     "es_rank_eval": "Elasticsearch or OpenSearch _rank_eval request: ratings per request.",
     "es_rank_eval_response": "Elasticsearch or OpenSearch _rank_eval response: the hits of each request.",
     "opensearch_judgments": "OpenSearch judgment list: ratings per query text, as imported.",

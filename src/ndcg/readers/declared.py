@@ -36,7 +36,7 @@ TAKEN: dict[str, tuple[str, ...]] = {
     "rre": ("query",),
     "es_rank_eval": ("query", "doc"),
     "es_rank_eval_response": ("doc",),
-    "es_search_response": ("query", "doc"),
+    "es_search": ("doc",),
     "quepid_book": ("query", "doc", "grade"),
 }
 """Formats that let the caller choose only some of their columns, or none; those that are in neither table, any."""

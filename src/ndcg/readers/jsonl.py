@@ -10,6 +10,7 @@ from typing import Any
 from ..errors import Fault, InputError
 from .columns import only_rank
 from .context import Context, Piece
+from .es_search import hits_of
 from .json_values import Repeated, id_problem, loads, number, roles
 from .labels import found_hint, written
 from .lines import numbered
@@ -117,6 +118,7 @@ class _Reading:
         if problem:
             self.fault(problem, line)
             return
+        record = _unwrapped(record)
         holder = next((key for key in HOLDERS if isinstance(record.get(key), dict | list)), None)
         if record.get("failed") is True:
             if self.role is not Role.RUN:
@@ -200,6 +202,21 @@ class _Reading:
         if problem and word == "grade" and isinstance(given, str) and len(self.found) < 20:
             self.found[given] = None
         return made, problem
+
+
+def _unwrapped(record: dict[str, Any]) -> dict[str, Any]:
+    """A record whose hits are those of a search response, `hits.hits` or `response.hits.hits`, as its hits.
+
+    A null score is none: the response was sorted. A response that is an error is a failed query.
+    """
+    response = record.get("response")
+    if isinstance(response, dict) and hits_of(response) is None and isinstance(response.get("error"), dict):
+        return {**record, "failed": True}
+    hits = hits_of(response if isinstance(response, dict) else record)
+    if hits is None or not all(isinstance(hit, dict) for hit in hits):
+        return record if hits is None else {**record, "hits": hits}
+    sound = ({key: value for key, value in hit.items() if key != "_score" or value is not None} for hit in hits)
+    return {**record, "hits": list(sound)}
 
 
 def read_records(records: Iterable[tuple[int, Any]], path: str, context: Context, format: str) -> Piece:

@@ -16,7 +16,9 @@ ROLES = {
     "quepid_basic_snapshot": (Role.RUN, Role.POOL),
     "quepid_snapshot": (Role.RUN, Role.POOL),
     "quepid_book": (Role.JUDGMENTS, Role.POOL),
+    "quepid_json": (Role.JUDGMENTS, Role.POOL),
     "es_rank_eval": (Role.JUDGMENTS, Role.POOL),
+    "es_search": (Role.RUN, Role.POOL),
     "opensearch_judgments": (Role.JUDGMENTS, Role.POOL),
     "rre": (Role.JUDGMENTS, Role.POOL),
     "mteb_predictions": (Role.RUN, Role.POOL),
@@ -27,7 +29,9 @@ _HELD = {
     "quepid": "Quepid's ratings (query, docid, rating)",
     "quepid_snapshot": "a Quepid snapshot, what was returned",
     "quepid_book": "a table with a column per judge",
+    "quepid_json": "an export of Quepid, which holds ratings",
     "es_rank_eval": "a rank_eval request, which holds ratings",
+    "es_search": "_search responses, what was returned",
     "opensearch_judgments": "an OpenSearch judgment list",
     "rre": "RRE ratings",
     "mteb_predictions": "MTEB predictions, a run",
@@ -80,7 +84,12 @@ def _fitting(format: str, path: str, role: Role, more: str = "") -> str:
 
 def document_reader(data: Any, path: str, context: Context) -> Callable[[], Piece] | None:
     """Reads a parsed JSON document of a search tool; None for any other. InputError for another kind of input."""
+    from .es_search import nameless
+
     format = _document_format(data)
+    refused = nameless(data, path) if format is None else None
+    if refused is not None:
+        raise refused
     if format is None:
         return None
     if format == "opensearch_query_set":
@@ -125,7 +134,9 @@ def _document_format(data: Any) -> str | None:
         "failures" in data or _one_of(data, "metric_score", "quality_level", "rank_eval")
     ):
         return "es_rank_eval_response"
+    from .es_search import are_responses
     from .opensearch_judgments import unwrapped
+    from .quepid_json import is_export
 
     if _listed(unwrapped(data)[0], "judgmentRatings"):
         return "opensearch_judgments"
@@ -135,6 +146,10 @@ def _document_format(data: Any) -> str | None:
         return "rre"
     if _listed(data, "queries") and "relevant_documents" in data:
         return "rre"
+    if is_export(data):
+        return "quepid_json"
+    if are_responses(data):
+        return "es_search"
     return "mteb_predictions" if "mteb_model_meta" in data else None
 
 

@@ -36,6 +36,8 @@ WRITERS = {
 
 WHY_NOT = {
     "es_rank_eval": "a request needs the text of the searches, which judgments do not have",
+    "es_search": "only a search engine answers a search",
+    "quepid_json": "Quepid imports its CSV: quepid, quepid_book",
     "es_rank_eval_response": "only a search engine answers a request",
     "quepid_detailed": "it is one case of Quepid, with the fields of its documents",
     "predictions": "they belong to the rows of a feature file",
