@@ -267,3 +267,19 @@ def test_long_ids_and_scores_fit_the_width():
     run = {"q": {doc: 1 / (at + 3) for at, doc in enumerate([*judged, "x" * 90])}}
     text = str(ndcg.explain({"q": judged}, run, "q"))
     assert all(len(line) <= 100 for line in text.splitlines())
+
+
+def test_ids_are_whole_where_they_fit():
+    """Beside the ideal if both fit, below it if not; only what is wider than the page is cut, in its middle."""
+    short = {"q": {"a-document-of-30-letters-in-all": 2, "b": 1}}
+    text = str(ndcg.explain(short, {"q": {"b": 2.0, "a-document-of-30-letters-in-all": 1.0}}, query="q"))
+    assert "ideal (grade)" not in text and text.count("a-document-of-30-letters-in-all") >= 3
+    assert "ideal       rank, document and grade: 1 a-document-of-30-letters-in-all (2), 2 b (1)." in text
+    beside = str(ndcg.explain({"q": {"a": 1}}, {"q": {"a": 1.0}}, query="q"))
+    assert "ideal (grade)" in beside and "rank, document and grade" not in beside
+    begin, end = "the-same-beginning-", "-another-ending"
+    long = {f"{begin}{'x' * 90}{at}{end}": at for at in range(3)}
+    lines = str(ndcg.explain({"q": long}, {"q": list(long)}, query="q")).splitlines()
+    assert all(len(line) <= 100 for line in lines if line.lstrip()[:1].isdigit())
+    rows = [line for line in lines if line.startswith("   ") and "..." in line and begin in line]
+    assert len(rows) >= 3 and all(end in line for line in rows)

@@ -57,6 +57,9 @@ class DialectTable:
         name = dialect_named(dialect).name
         return next(row for row in self.rows if row.dialect == name)
 
+    def __repr__(self) -> str:
+        return f"<DialectTable of {self.run}: {len(self.rows)} dialects>"
+
     def __str__(self) -> str:
         from .reports.dialects import table_text
 

@@ -102,6 +102,10 @@ class Explanation:
 
         return ExplanationPlots(self)
 
+    def __repr__(self) -> str:
+        told = "no value" if self.value is None else f"{self.value:.4f}"
+        return f"<Explanation of query {self.query!r} in {self.run}, {self.measure}: {told}, {self.status}>"
+
     def __str__(self) -> str:
         from .reports.explanation import explanation_text
 

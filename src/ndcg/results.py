@@ -80,6 +80,11 @@ class Entry:
     effective: float | None = None
     missed: Mapping[str, Sequence[tuple[str, float]]] = field(default_factory=dict, repr=False, compare=False)
 
+    def __repr__(self) -> str:
+        value = self.value
+        told = "no value" if value is None else f"{value:.4f}"
+        return f"<{named_entry(self)}: {told}, {self.summary.queries.counted} counted>"
+
     @cached_property
     def summary(self) -> Summary:
         """Mean and denominators."""
@@ -255,6 +260,12 @@ class Result:
         from .plots.results import ResultPlots
 
         return ResultPlots(self)
+
+    def __repr__(self) -> str:
+        told = "; ".join(map(repr, self.totals[:3]))
+        more = f"; and {len(self.totals) - 3} more" if len(self.totals) > 3 else ""
+        slices = f"; {len(self.slices)} slices" if self.slices else ""
+        return f"<Result {told or 'without entries'}{more}{slices}>"
 
     def __str__(self) -> str:
         from .reports.terminal import result_text

@@ -73,6 +73,11 @@ class CheckReport:
     declared_merge: str | None
     version: str
 
+    def __repr__(self) -> str:
+        runs = f" with {', '.join(run.run for run in self.runs[:3])}" if self.runs else ""
+        more = f" and {len(self.runs) - 3} more" if len(self.runs) > 3 else ""
+        return f"<CheckReport of {self.judgments.name}{runs}{more}: {len(self.findings)} findings>"
+
     def __str__(self) -> str:
         from ..reports.check import check_text
 

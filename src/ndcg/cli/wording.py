@@ -108,7 +108,7 @@ def _unquoted(more: str) -> str:
     return re.sub(r"'([^']*)'", lambda found: shlex.quote(found.group(1)), more)
 
 
-SPELT = re.compile(r"(--[a-z][a-z-]*)((?: (?!or |and )[^\s();,]+)?) \((--[a-z][a-z-]*)([^()]*)\)")
+SPELT = re.compile(r"(--[a-z][a-z-]*)((?: (?!or |and )[^\s();]+)?) \((--[a-z][a-z-]*)([^()]*)\)")
 
 
 def _once(text: str) -> str:

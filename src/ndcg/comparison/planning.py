@@ -48,6 +48,9 @@ class PowerReport:
             )
         return found[0]
 
+    def __repr__(self) -> str:
+        return f"<PowerReport: {', '.join(plan.measure for plan in self.plans)}>"
+
     def __str__(self) -> str:
         from ..reports.power import power_text
 

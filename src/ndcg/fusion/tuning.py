@@ -101,6 +101,12 @@ class Tuning:
 
         return TuningPlots(self)
 
+    def __repr__(self) -> str:
+        return (
+            f"<Tuning of {self.first} and {self.second}, {self.measure}: alpha {self.alpha:g}, "
+            f"held out {self.held_out:.4f}>"
+        )
+
     def __str__(self) -> str:
         from ..reports.tuning import tuning_text
 

@@ -78,6 +78,10 @@ class Agreement:
     by_grade: tuple[GradeAgreement, ...]
     version: str = __version__
 
+    def __repr__(self) -> str:
+        told = "none" if self.interval is None else f"{self.interval:.4f}"
+        return f"<Agreement of {len(self.judges)} judges on {self.shared} pairs: alpha (interval) {told}>"
+
     def __str__(self) -> str:
         from ..reports.judging_agreement import agreement_text
 

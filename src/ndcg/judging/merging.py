@@ -76,6 +76,9 @@ class Merged:
         """How many pairs are judged now."""
         return sum(map(len, self.judgments.values()))
 
+    def __repr__(self) -> str:
+        return f"<Merged: {self.pairs} judgments, {self.added} new>"
+
     def __str__(self) -> str:
         from ..reports.judging_next import merged_text
 

@@ -101,6 +101,16 @@ class UnjudgedBounds:
                 return found
         raise choose("run", name, [found.run for found in self.runs])
 
+    def __repr__(self) -> str:
+        told = [
+            f"{each.run} without a value"
+            if each.lower is None or each.upper is None
+            else f"{each.run} between {each.lower:.4f} and {each.upper:.4f}"
+            for each in self.runs[:3]
+        ]
+        more = f"; and {len(self.runs) - 3} more" if len(self.runs) > 3 else ""
+        return f"<UnjudgedBounds of {self.measure}: {'; '.join(told)}{more}>"
+
     def __str__(self) -> str:
         from ..reports.judging import bounds_text
 
@@ -159,6 +169,9 @@ class JudgeNext:
     empty_pairs: int = 0
     empty_queries: tuple[str, ...] = ()
     version: str = __version__
+
+    def __repr__(self) -> str:
+        return f"<JudgeNext: {len(self.rows)} of {self.found} pairs, by {self.aim}>"
 
     def __str__(self) -> str:
         from ..reports.judging_next import next_text

@@ -21,6 +21,14 @@ GAIN, LOSS, NEUTRAL = "#4e9a68", "#b0485b", "#9a9a9a"
 """Better, worse, the same."""
 
 
+class Plots:
+    """What `.plot` of a result is: its methods make charts, and it shows which there are."""
+
+    def __repr__(self) -> str:
+        made = [name for name, value in vars(type(self)).items() if callable(value) and not name.startswith("_")]
+        return f"<charts: {', '.join(f'.{name}()' for name in made)}>"
+
+
 def altair() -> ModuleType:
     """The library; one sentence with the install command where it is missing."""
     try:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .base import COLOURS, GAIN, LOSS, MOST_POINTS, NEUTRAL, altair, data, queries, titled
+from ..errors import UsageError
+from .base import COLOURS, GAIN, LOSS, MOST_POINTS, NEUTRAL, Plots, altair, data, queries, titled
 
 if TYPE_CHECKING:
     from ..compared import Comparison, Pair
@@ -17,8 +18,8 @@ BINS = 40
 """Bins of a distribution between -1 and 1, or on a side of the map of scores."""
 
 
-@dataclass(frozen=True)
-class ComparisonPlots:
+@dataclass(frozen=True, repr=False)
+class ComparisonPlots(Plots):
     """`comparison.plot`: every method returns an Altair chart.
 
     `new` and `measure` pick a comparison with the baseline; they may be left out where there is only one.
@@ -135,6 +136,12 @@ class ComparisonPlots:
         """The comparison, and the queries of its headline with both values."""
         from ..comparison.pairing import pair as paired
 
+        if not self.comparison.pairs and self.comparison.leaderboards:
+            raise UsageError(
+                "this chart shows one run against a baseline, and here all pairs of runs were compared",
+                code="all_pairs",
+                hint="compare with a baseline for it; the runs beside each other are in comparison.leaderboards",
+            )
         pair = self.comparison.pair(new, measure)
         found = paired(self._rows(pair.base, pair.measure), self._rows(pair.new, pair.measure))
         chosen = found.union if pair.headline == "union" else found.common

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..errors import UsageError
-from .base import HEIGHT, altair, data, queries, runs_colour, titled
+from .base import HEIGHT, Plots, altair, data, queries, runs_colour, titled
 
 if TYPE_CHECKING:
     from ..results import Entry, Result
@@ -20,8 +20,8 @@ ROW = 26
 """Pixels of a row of slices."""
 
 
-@dataclass(frozen=True)
-class ResultPlots:
+@dataclass(frozen=True, repr=False)
+class ResultPlots(Plots):
     """`result.plot`: every method returns an Altair chart."""
 
     result: Result

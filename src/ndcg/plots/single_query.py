@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from .base import COLOURS, NEUTRAL, altair, data, titled
+from .base import COLOURS, NEUTRAL, Plots, altair, data, titled
 
 if TYPE_CHECKING:
     from ..explanation import Explanation
 
 
-@dataclass(frozen=True)
-class ExplanationPlots:
+@dataclass(frozen=True, repr=False)
+class ExplanationPlots(Plots):
     """`explanation.plot`: every method returns an Altair chart."""
 
     explanation: Explanation

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from .base import COLOURS, GAIN, altair, data, queries, titled
+from .base import COLOURS, GAIN, Plots, altair, data, queries, titled
 
 if TYPE_CHECKING:
     from ..fusion.tuning import Tuning
 
 
-@dataclass(frozen=True)
-class TuningPlots:
+@dataclass(frozen=True, repr=False)
+class TuningPlots(Plots):
     """`tuning.plot`: every method returns an Altair chart."""
 
     tuning: Tuning

@@ -16,8 +16,11 @@ if TYPE_CHECKING:
 ROWS = 20
 """How many ranks are shown; the rest are summed up."""
 
-CLIPS = tuple(range(36, 10, -2))
-"""Widths of a document's id in the table: the widest that fits is taken."""
+LONGEST = 80
+"""No id takes more than this, wherever it stands."""
+
+SHORTEST = 12
+"""No id is cut to less than this, even if the table gets wider than a terminal for it."""
 
 MISSED = 10
 """How many missed documents are named."""
@@ -41,7 +44,6 @@ def explanation_text(explanation: Explanation) -> str:
     if explanation.tied_at_cutoff:
         lines += block("ties", [f"rank {k} cuts a group of {explanation.tied_at_cutoff} documents with equal scores."])
     lines += ["", *_side_by_side(explanation)]
-    lines += _notes(explanation)
     lines.append("")
     lines += _missed_lines(explanation) or block("missed", ["no judged document with gain."])
     lines += block("moves", [_move_text(move, explanation) for move in explanation.moves] or [NO_MOVE])
@@ -66,42 +68,53 @@ def _headline(explanation: Explanation) -> str:
 
 
 def _side_by_side(explanation: Explanation) -> list[str]:
-    """The ranking and the ideal list, and what the ranks that are not shown add."""
-    lines: list[str] = []
-    for clip in CLIPS:
-        lines = _table(explanation, clip)
-        if max(map(width, lines), default=0) <= WIDTH:
-            break
+    """The ranking with the ideal list beside it, or below it where ids would have to be cut.
+
+    Then what the ranks that are not shown add, and what the signs in the table mean.
+    """
+    lines = _table(explanation, LONGEST, beside=True)
+    beside = max(map(width, lines), default=0) <= WIDTH
+    if not beside:
+        for size in range(LONGEST, SHORTEST - 1, -1):
+            lines = _table(explanation, size, beside=False)
+            if max(map(width, lines), default=0) <= WIDTH:
+                break
     hidden = explanation.rows[ROWS:]
     if hidden:
         added = hidden[-1].total - explanation.rows[ROWS - 1].total
         lines.append(f"... ranks {hidden[0].rank} to {hidden[-1].rank} add {decimals(added)} more")
     if len(explanation.ideal) > ROWS:
         lines.append(f"... the ideal list has {len(explanation.ideal) - ROWS} more ranks")
+    lines += _notes(explanation)
+    if not beside and explanation.ideal:
+        best = [f"{row.rank} {shown(row.document)} ({grade_text(row.grade)})" for row in explanation.ideal[:ROWS]]
+        lines += ["", *block("ideal", [f"rank, document and grade: {', '.join(best)}."])]
     return lines
 
 
-def _table(explanation: Explanation, clip: int) -> list[str]:
+def _table(explanation: Explanation, size: int, *, beside: bool) -> list[str]:
     rows, ideal = explanation.rows[:ROWS], explanation.ideal[:ROWS]
+    if not beside:
+        ideal = ()
     scores = any(row.score is not None for row in rows)
     keep = [at for at, name in enumerate(HEADER) if scores or name != "score"]
     table = []
     for at in range(max(len(rows), len(ideal))):
-        left = _ranked_cells(rows[at], clip) if at < len(rows) else [str(at + 1), "-", *[""] * 6]
-        right = ["|", ""]
+        left = _ranked_cells(rows[at], size) if at < len(rows) else [str(at + 1), "-", *[""] * 6]
+        right = ["|", ""] if beside else []
         if at < len(ideal):
-            right[1] = f"{middle(shown_id(ideal[at].document, 80), clip)} ({grade_text(ideal[at].grade)})"
+            right[1] = f"{shown(ideal[at].document, size)} ({grade_text(ideal[at].grade)})"
         table.append([*(left[place] for place in keep), *right])
-    header = [*(HEADER[place] for place in keep), *IDEAL_HEADER]
-    numbers = [*(HEADER[place] != "document" for place in keep), False, False]
+    header = [*(HEADER[place] for place in keep), *(IDEAL_HEADER if beside else ())]
+    numbers = [*(HEADER[place] != "document" for place in keep), *([False, False] if beside else [])]
     return columns(header, table, numbers)
 
 
-def _ranked_cells(row: RankedRow, clip: int) -> list[str]:
+def _ranked_cells(row: RankedRow, size: int) -> list[str]:
     tied = "=" if row.tied is not None else ""
     return [
         f"{tied}{row.rank}",
-        middle(shown_id(row.document, 80), clip),
+        shown(row.document, size),
         f"{row.score:.5g}" if row.score is not None else "",
         grade_text(row.grade),
         f"{row.gain:.4g}",
@@ -132,16 +145,21 @@ TIED = {
 """What is done with documents of equal scores, for the rules that look at a group as a whole."""
 
 
+def shown(identifier: str, size: int = LONGEST) -> str:
+    """A document's id for people, whole where it fits, else shortened in its middle."""
+    return shown_id(middle(identifier, size), size)
+
+
 def middle(text: str, size: int) -> str:
     """The text shortened in its middle: ids of a kind often begin alike.
 
     >>> middle("pathlib.PurePath.as_posix", 16)
-    'pathlib..s_posix'
+    'pathli...s_posix'
     """
     if len(text) <= size:
         return text
-    head = (size - 2) // 2
-    return f"{text[:head]}..{text[len(text) - (size - 2 - head) :]}"
+    head = (size - 3) // 2
+    return f"{text[:head]}...{text[len(text) - (size - 3 - head) :]}"
 
 
 def _missed_lines(explanation: Explanation) -> list[str]:
@@ -154,7 +172,7 @@ def _missed_lines(explanation: Explanation) -> list[str]:
 
 def _missed_text(missed: Missed) -> str:
     where = f"rank {missed.rank}" if missed.rank is not None else "not returned"
-    return f"{shown_id(missed.document)} (grade {grade_text(missed.grade)}, {where})"
+    return f"{shown(missed.document)} (grade {grade_text(missed.grade)}, {where})"
 
 
 def _move_text(move: Move, explanation: Explanation) -> str:
@@ -163,7 +181,7 @@ def _move_text(move: Move, explanation: Explanation) -> str:
     k = cutoff(explanation)
     below = " (below the cutoff)" if k is not None and move.target > k else ""
     return (
-        f"{shown_id(move.document)} ({grade}) {origin} to rank {move.target}{below}: "
+        f"{shown(move.document)} ({grade}) {origin} to rank {move.target}{below}: "
         f"{decimals(move.value)} ({move.change:+.4f})."
     )
 
