@@ -13,6 +13,7 @@ from .errors import SHOWN, Fault, InputError, UsageError, choose, clip
 from .readers import read
 from .readers.inputs import FILES, ROLES, files_of
 from .readers.lines import numbered
+from .readers.query_ids import as_query_ids, with_ids
 from .readers.source import Role, Source
 from .whole_files import whole
 from .writers import WRITERS, Content, Row, Writer, writer
@@ -82,6 +83,7 @@ def convert(
     labels: object = None,
     features: object = None,
     groups: object = None,
+    query_ids: object = None,
     merge: str | None = None,
     tag: str | None = None,
     drop: Sequence[str] = (),
@@ -92,7 +94,8 @@ def convert(
     `source`: a path, a list of paths, a glob, a folder or '-'. `target` is a file, whole or not there at all, never one
     of the inputs, compressed if it ends in .gz or .zst; '-' is standard output. `to` is its format, found by its ending
     if None. `source_format`, `columns`, `comments`, `labels`, `features` and `groups` say how the source is read, as in
-    `evaluate`; `kind` ('judgments' or 'run') what it holds, where both would do. `merge` combines several grades of one
+    `evaluate`; `query_ids` gives queries that the source names by their wording their ids, `{id: wording}` or a file
+    with both; `kind` ('judgments' or 'run') what it holds, where both would do. `merge` combines several grades of one
     document. `tag` names the run in formats that name it. `drop` allows what could change a score to be left out:
     'scores', 'unrated', 'empty', 'failed'.
 
@@ -119,6 +122,9 @@ def convert(
         )
     given = {"format": source_format, "columns": columns, "comments": comments, "features": features, "groups": groups}
     opened = _open(files, chosen, kind, given, labels)
+    table = as_query_ids(query_ids)
+    if table is not None:
+        opened = with_ids(opened, table)
     with Workspace(memory) as workspace, workspace.out_of_memory():
         loaded = load(opened, workspace, merge=merge, judges="judges" in chosen.holds)
         loaded.where = opened.described.name
@@ -205,12 +211,12 @@ def _fit(
     """Make what the target needs; say what is dropped; refuse what must not be."""
     described, holds, needs = opened.described, chosen.holds, chosen.needs
     dropped = [note for note in described.notes if "comment line" in note or "unrated document" in note]
+    made = [note for note in described.notes if "ids of their wording" in note]
     dropped += [thing for thing in described.unused if not (loaded.judges and thing.startswith("judge"))]
     for words, held in (("weights", "weights"), ("wording", "texts")):
         count = sum(len(getattr(part, held)) for part in getattr(opened, "parts", ()))
         if count:
             dropped.append(f"the {words} of {count} quer{'ies' if count > 1 else 'y'}")
-    made: list[str] = []
     if loaded.repeats:
         dropped.append(f"{loaded.repeats} repeated judgment{'s' if loaded.repeats > 1 else ''}, identical")
     if loaded.merged:

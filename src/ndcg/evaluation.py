@@ -38,6 +38,7 @@ class Reading:
 
     `labels` turns the labels of judgments into grades. `features` is the feature file whose rows predictions belong
     to, `groups` the group file of a feature file. `collapse` says how the documents of a run of chunks are found.
+    `query_ids` turns the wording of judged queries into their ids.
     """
 
     qrels_format: str | None = None
@@ -48,6 +49,7 @@ class Reading:
     features: object = None
     groups: object = None
     collapse: object = None
+    query_ids: object = None
 
     def __post_init__(self) -> None:
         """Refuse column names for roles and inputs that do not exist."""
@@ -163,6 +165,7 @@ def open_session(
             comments=reading.comments,
             labels=reading.labels,
             groups=reading.groups,
+            query_ids=reading.query_ids,
         )
         collapse = as_collapse(reading.collapse)
         runs = {
@@ -330,6 +333,7 @@ def evaluate(
     features: object = None,
     groups: object = None,
     collapse: object = None,
+    query_ids: object = None,
     merge: str | None = None,
     memory: str | None = None,
     split_tags: bool = False,
@@ -355,7 +359,8 @@ def evaluate(
     comments. `labels` turns the labels of judgments into grades: `{"Exact": 2, ...}` or a preset (esci, wands, ...).
     `features` is the feature file whose rows the run's predictions belong to, `groups` its group file. `collapse`
     scores documents from rankings of chunks, best chunk: a pattern such as `"#[0-9]+$"`, or the column of the document.
-    `memory` limits DuckDB, such as "1GB". `split_tags` makes every tag of TREC run files a run
+    `query_ids` gives judgments that name queries by their wording the ids of the run: `{id: wording}`, or a file with
+    both. `memory` limits DuckDB, such as "1GB". `split_tags` makes every tag of TREC run files a run
     of its own. `worst` queries of each entry keep the judged documents that they missed.
 
     `by` makes slices: an attribute of queries as a pandas Series, `{query: value}`, `{name: {query: value}}`, a table
@@ -393,7 +398,7 @@ def evaluate(
         )
     if pool_version is not None and candidates is None:
         raise UsageError("pool_version= labels a candidate pool, and none was given", code="no_pool")
-    reading = Reading(qrels_format, run_format, columns, comments, labels, features, groups, collapse)
+    reading = Reading(qrels_format, run_format, columns, comments, labels, features, groups, collapse, query_ids)
     more = None
     if (
         any(given is not None for given in (by, by_documents, weights, default_weight, interval))

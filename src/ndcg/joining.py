@@ -192,8 +192,10 @@ def likely(ours: Sequence[str], theirs: Sequence[str]) -> Likely | None:
     if looks_like_text(ours) != looks_like_text(theirs):
         side = "judgments" if looks_like_text(ours) else "run"
         return Likely(
-            f"the {side} may be keyed by text, the other by id: name the column that both share with columns=",
-            "--columns, to name the column with the key that both share",
+            f"the {side} may be keyed by text, the other by id: name the column that both share with columns=, or give "
+            f"the {side} ids with ndcg convert --query-ids",
+            "--columns, to name the column with the key that both share; or --query-ids FILE with the id and the "
+            f"wording of each query{'' if side == 'judgments' else ', in ndcg convert'}",
         )
     return None
 

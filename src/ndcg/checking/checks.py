@@ -45,6 +45,7 @@ def check(
     features: object = None,
     groups: object = None,
     collapse: object = None,
+    query_ids: object = None,
     merge: str | None = None,
     memory: str | None = None,
     split_tags: bool = False,
@@ -69,7 +70,7 @@ def check(
     ['tied_at_cutoff', 'constant_scores']
     """
     chosen = _one(measure)
-    reading = Reading(qrels_format, run_format, columns, comments, labels, features, groups, collapse)
+    reading = Reading(qrels_format, run_format, columns, comments, labels, features, groups, collapse, query_ids)
     moment = _moment(older_than)
     with Workspace(memory) as workspace, workspace.out_of_memory():
         judgments = open_input(qrels, Role.JUDGMENTS, reading)

@@ -106,6 +106,7 @@ def _read(source: object, role: Role, reading: Reading, subject: str | None, fea
         groups=reading.groups,
         features=(reading.features or features) if role is Role.RUN else None,
         implied=role is Role.RUN and reading.features is None,
+        query_ids=reading.query_ids if role is Role.JUDGMENTS else None,
     )
 
 

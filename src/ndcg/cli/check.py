@@ -14,7 +14,7 @@ from .names import named, runs_in
 from .output import format_of, refuse_inputs, write
 from .parser import Parser
 from .progress import Progress
-from .reading import add_reading, given_reading
+from .reading import add_query_ids, add_reading, given_reading
 
 if TYPE_CHECKING:
     from ..checking.page import CheckReport
@@ -60,6 +60,7 @@ def parser() -> Parser:
     group.add_argument("--format", metavar="F", help="table, json or md (default: table)")
     group.add_argument("-o", "--output", metavar="FILE", help="write to a file, whole or not at all")
     add_reading(made)
+    add_query_ids(made)
     return made
 
 
@@ -92,6 +93,7 @@ def run(argv: Sequence[str]) -> int:
             older_than=parsed.older_than,
             date=parsed.date,
             split_tags=parsed.split_tags,
+            query_ids=parsed.query_ids,
             **given_reading(parsed),
         )
         report = _in_options(report, words_of(made))

@@ -20,6 +20,7 @@ EXAMPLES = (
     "ndcg convert judgments.json list.json --from json --to opensearch_judgments",
     "ndcg convert judges.csv merged.qrels --columns 'grade=agent_*' --merge median",
     "ndcg convert bm25.run top.tsv --to ranked --drop scores",
+    "ndcg convert quepid.csv judgments.qrels --query-ids queries.csv --drop unrated",
     "ndcg convert --list",
 )
 
@@ -60,6 +61,11 @@ def parser() -> Parser:
         action="append",
         help=f"the grades of text labels, or a preset ({', '.join(PRESETS)})",
     )
+    group.add_argument(
+        "--query-ids",
+        metavar="FILE",
+        help="IN names queries by their wording, and OUT by their ids: a table with query_id and text",
+    )
     group.add_argument("--features", metavar="FILE", help="the feature file that predictions belong to")
     group.add_argument("--groups", metavar="FILE", help="group file of a feature file without qid:")
     group.add_argument(
@@ -99,6 +105,7 @@ def run(argv: Sequence[str]) -> int:
             labels=labels_of(parsed.labels),
             features=parsed.features,
             groups=parsed.groups,
+            query_ids=parsed.query_ids,
             merge=parsed.merge,
             tag=parsed.tag,
             drop=[name for given in parsed.drop for name in given.split(",")],

@@ -13,7 +13,7 @@ from .names import named, runs_in
 from .output import FORMATS, format_of, refuse_inputs, write
 from .parser import Parser
 from .progress import Progress
-from .reading import add_reading, given_reading
+from .reading import add_query_ids, add_reading, given_reading
 from .slicing import add_slicing, files_of, given_slicing, with_methods
 
 if TYPE_CHECKING:
@@ -61,6 +61,7 @@ def parser() -> Parser:
     )
     group.add_argument("--pool-version", metavar="TEXT", help="label of the candidate pool, shown with the value")
     add_reading(made)
+    add_query_ids(made)
     add_conventions(made)
     add_slicing(made)
     return made
@@ -97,6 +98,7 @@ def run(argv: Sequence[str]) -> int:
             worst=0 if format == "csv" else parsed.worst,
             pool_version=parsed.pool_version,
             split_tags=parsed.split_tags,
+            query_ids=parsed.query_ids,
             **given_reading(parsed),
             **given_conventions(parsed),
             **more,

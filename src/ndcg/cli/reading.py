@@ -67,6 +67,15 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--memory", metavar="SIZE", help="memory limit of the engine, such as 1GB")
 
 
+def add_query_ids(parser: argparse.ArgumentParser) -> None:
+    """The option for judgments that name queries by their wording."""
+    parser.add_argument(
+        "--query-ids",
+        metavar="FILE",
+        help="the judgments name queries by their wording: a table with the id (query_id) and the text of each",
+    )
+
+
 def given_reading(parsed: argparse.Namespace) -> dict[str, Any]:
     """The keywords of `evaluate` and `explain` for these options."""
     for option, format in (("--qrels-format", parsed.qrels_format), ("--run-format", parsed.run_format)):

@@ -59,6 +59,7 @@ def read(
     groups: object = None,
     features: object = None,
     implied: bool = False,
+    query_ids: object = None,
 ) -> Source:
     """Read an input of `role` from whatever it is in.
 
@@ -72,6 +73,7 @@ def read(
     file hold several run tags. `labels` maps the labels of judgments to grades: a table `{label: grade}` or the
     name of one. `groups` is the group file of a feature file without query ids. `features` is the feature file whose
     rows a run of predictions belongs to, line by line; `implied` says that the caller did not name it.
+    `query_ids` turns the wording of queries into their ids: `{id: wording}`, or a file with both.
 
     Raises InputError for data that cannot be used and DataTypeError for what is never taken. Rows are checked when an
     engine scans them: a Part says how.
@@ -86,6 +88,11 @@ def read(
     shared = columns.shared if isinstance(columns, Declared) else frozenset[str]()
     context = Context(role, dict(columns or {}), comments, several_tags, declared, *paths, implied, shared)
     opened = open_source(source, context, format, name)
+    if query_ids is not None:
+        from .query_ids import as_query_ids, with_ids
+
+        table = as_query_ids(query_ids)
+        opened = opened if table is None else with_ids(opened, table)
     if declared is None or role is not Role.JUDGMENTS:
         return opened
     described = opened.described
