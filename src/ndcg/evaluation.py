@@ -17,7 +17,7 @@ from .measures.conventions import CONVENTIONS
 from .measures.measure import Measure, unknown_option
 from .measures.registry import as_measures
 from .readers import is_several_runs, read
-from .readers.declared import Declared
+from .readers.declared import Declared, refuse_unused
 from .readers.passages import Collapse, as_collapse
 from .readers.source import Described, Mapped, Role, Scanned, Source
 from .results import Entry, Input, Result
@@ -196,6 +196,8 @@ def open_session(
                 comments=reading.comments,
                 groups=reading.groups,
             )
+        pools = () if pool_source is None else (pool_source,)
+        refuse_unused(reading.columns_for("qrels"), (judgments_source, *runs.values(), *pools))
         judgments = load_judgments(judgments_source, workspace, merge)
         if pool_source is not None:
             judgments.pool = load_pool(pool_source, workspace)

@@ -120,3 +120,17 @@ def test_the_advice_of_check_works(tmp_path: Path) -> None:
 def test_six_columns_read_as_ranked_name_the_way(tmp_path: Path) -> None:
     with pytest.raises(ndcg.InputError, match=r"columns=\{'rank': 'rank'\} orders it by rank"):
         ndcg.evaluate(JUDGED, files(tmp_path)["run.trec"], run_format="ranked")
+
+
+def test_a_name_for_all_inputs_that_none_has_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "q.qrels").write_text("1 0 a 2\n")
+    (tmp_path / "r.run").write_text("1 Q0 a 1 0.5 t\n")
+    names = [str(tmp_path / name) for name in ("q.qrels", "r.run")]
+    with pytest.raises(ndcg.UsageError, match=r"'nonexistent' for the query.*no input has named columns"):
+        ndcg.evaluate(*names, columns={"query": "nonexistent"})
+    with pytest.raises(ndcg.UsageError, match="'nonexistent' for the doc"):
+        ndcg.evaluate({"1": {"a": 1}}, {"1": {"a": 1.0}}, columns={"doc": "nonexistent"})
+    assert ndcg.evaluate(*names, columns={"query": "query", "doc": "doc"}).value == 1.0
+    asked = [sys.executable, "-m", "ndcg", "evaluate", *names, "--columns", "query=nonexistent,run.rank=rank"]
+    done = subprocess.run(asked, capture_output=True, text=True, check=False)
+    assert done.returncode == 2 and "no input has named columns" in done.stderr

@@ -16,7 +16,7 @@ def test_a_header_with_unknown_names_is_named(tmp_path, mark):
     run.write_text("Query ID,URL,Similarity\nq1,a,0.5\nq1,b,0.25\n")
     with pytest.raises(ndcg.InputError, match=r"judged.txt, line 1: .*header.*Query ID, URL, my label.*columns="):
         ndcg.evaluate(judged, {"q1": {"a": 1.0}})
-    with pytest.raises(ndcg.InputError, match=r"run.csv, line 1: .*header.*score='Similarity'"):
+    with pytest.raises(ndcg.InputError, match=r"run.csv, line 1: .*header.*'score': 'Similarity'"):
         ndcg.evaluate({"q1": {"a": 1}}, run)
     names = {"query": "Query ID", "doc": "URL", "grade": "my label", "score": "Similarity"}
     assert ndcg.evaluate(judged, run, "nDCG(gain=linear)", columns=names).value == pytest.approx(0.8597, abs=5e-5)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from ..errors import UsageError
 from .columns import only_rank
 from .context import Context, Piece
-from .source import Part, Role
+from .source import Part, Role, Source
 
 FIXED: dict[str, tuple[str, ...]] = {
     "trec_qrels": ("query", "doc", "grade"),
@@ -63,12 +63,32 @@ def held_against(piece: Piece, context: Context, where: str) -> Piece:
     refused = [role for role in useless if role not in context.shared]
     if refused:
         raise _not_read(refused[0], context.columns[refused[0]], piece, where)
-    notes = tuple(f"{role}={context.columns[role]} is not used: {_why(piece)}" for role in useless)
+    notes = tuple(f"{_unused(role, context.columns[role])}{_why(piece)}" for role in useless)
     piece = piece._replace(notes=(*piece.notes, *notes))
     if piece.format in FIXED and context.role is Role.RUN and only_rank(context.columns) and piece.part is not None:
         layout = f"{piece.layout}, rank=rank"
         return piece._replace(part=by_rank(piece.part), ranked=True, layout=layout, unused=(*piece.unused, "scores"))
     return piece
+
+
+def refuse_unused(declared: Mapping[str, str] | None, sources: Iterable[Source]) -> None:
+    """Raise UsageError where a name that is declared for all inputs at once is read in none of them."""
+    if not isinstance(declared, Declared):
+        return
+    notes = [source.described.notes for source in sources]
+    for role in sorted(declared.shared & declared.keys()):
+        mark = _unused(role, declared[role])
+        if notes and all(any(note.startswith(mark) for note in told) for told in notes):
+            raise UsageError(
+                f"columns= names {declared[role]!r} for the {role}, and nothing reads it: no input has named columns",
+                code="columns",
+                hint=f"leave {role}={declared[role]} out",
+            )
+
+
+def _unused(role: str, name: str) -> str:
+    """How the note about a name that nothing reads begins."""
+    return f"{role}={name} is not used: "
 
 
 def by_rank(part: Part) -> Part:
