@@ -33,7 +33,7 @@ def test_a_good_mean_does_not_hide_a_bad_slice():
     assert gap.to_total == gap.worst_value - result.totals[0].value < -0.8
     assert gap.to_best == gap.worst_value - 1.0
     assert gap.to_total_interval["high"] < -0.5 and gap.to_best_interval["high"] < -0.5
-    assert "worst is kind=rare" in " ".join(str(result).split())
+    assert "the worst slice is kind=rare" in " ".join(str(result).split())
 
 
 def test_the_gap_to_the_total_is_that_to_the_others_times_their_share():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ..errors import UsageError
@@ -103,9 +104,23 @@ def run(argv: Sequence[str]) -> int:
             **given_conventions(parsed),
             **more,
         )
+        if format in ("table", "md"):
+            result = in_words_of_options(result)
         text = rendered(result, format, notes, parsed.per_query)
     write(text, parsed.output, machine=format != "table")
     return Exit.OK
+
+
+def in_words_of_options(result: Result) -> Result:
+    """The result with its warnings in the words of the command line."""
+    warnings = [*result.warnings, *(warning for entry in result.entries for warning in entry.warnings)]
+    if not any("=" in warning for warning in warnings):
+        return result
+    from .wording import words_of
+
+    said = words_of(parser()).said
+    entries = tuple(replace(entry, warnings=tuple(map(said, entry.warnings))) for entry in result.entries)
+    return replace(result, entries=entries, warnings=tuple(map(said, result.warnings)))
 
 
 def rendered(result: Result, format: str, notes: Sequence[str], per_query: bool) -> str:

@@ -63,13 +63,31 @@ class Convention:
                 return _parameter(self.name, call["name"], call["argument"])
             if call and call["name"] in self.places:
                 return _places(self.name, call["name"], call["argument"])
-        shown = [
-            f"{choice}(b)" if choice in self.parametric else f"{choice}(2)" if choice in self.places else choice
+        raise self._unknown(value)
+
+    def _unknown(self, value: object) -> UsageError:
+        """The error for a value that is none: the main values first, then their other names and habits of tools."""
+        written = {
+            choice: f"{choice}(b)" if choice in self.parametric else f"{choice}(2)" if choice in self.places else choice
             for choice in self.choices
+        }
+        main = [shown for choice, shown in written.items() if choice not in self.habits]
+        main += ["a table {grade: gain}"] if self.table else []
+        others = [
+            f"{what}: {', '.join(names)}"
+            for what, names in (
+                ("other names", list(self.aliases)),
+                ("habits of other tools", [shown for choice, shown in written.items() if choice in self.habits]),
+            )
+            if names
         ]
-        if self.table:
-            shown.append("a table {grade: gain}")
-        raise choose(self.name, value, [*shown, *self.aliases])
+        found = choose(self.name, value, [*written.values(), *self.aliases])
+        return UsageError(
+            f"{self.name} {value!r} is not known; choose from {', '.join(main)}"
+            + (f" ({'; '.join(others)})" if others else ""),
+            code=found.code,
+            hint=found.hint,
+        )
 
 
 _CALL = re.compile(r"(?P<name>[a-z_]+)\((?P<argument>[^()]*)\)")

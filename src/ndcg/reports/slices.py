@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import clip
@@ -204,12 +204,19 @@ def _traffic(traffic: Traffic) -> str:
 
 def gap_sentences(result: Result) -> tuple[tuple[str, str, str], ...]:
     """(run, measure, sentence) about the worst slice of each attribute."""
-    return tuple((gap.run, gap.measure, _gap(gap)) for gap in result.gaps)
+    small = {(gap.run, gap.measure, gap.attribute) for gap in result.gaps if gap.small}
+    large = {(gap.run, gap.measure, gap.attribute) for gap in result.gaps if not gap.small}
+    return tuple((gap.run, gap.measure, _gap(gap, small & large)) for gap in result.gaps)
 
 
-def _gap(gap: Gap) -> str:
-    rank, few = ("lowest", ", few queries") if gap.small else ("worst", "")
-    text = f"{clip(gap.attribute, 40)}: {rank} is {clip(gap.worst, 48)} ({decimals(gap.worst_value)}{few})"
+def _gap(gap: Gap, both: Container[tuple[str, str, str]]) -> str:
+    """`both` are the attributes of which a slice with few queries is lower than the worst of the others."""
+    rank = "the worst slice is"
+    if (gap.run, gap.measure, gap.attribute) in both:
+        rank = "lower still, on few queries, is" if gap.small else "of the slices with enough queries the worst is"
+    elif gap.small:
+        rank = "the worst slice, on few queries, is"
+    text = f"{clip(gap.attribute, 40)}: {rank} {clip(gap.worst, 48)} ({decimals(gap.worst_value)})"
     text += f", {_distance(gap.to_total, 'the total')}{_of(gap, gap.to_total_interval)}"
     if gap.best != gap.worst:
         text += f", {_distance(gap.to_best, f'the best, {clip(gap.best, 48)}')}{_of(gap, gap.to_best_interval)}"
