@@ -94,6 +94,7 @@ def dialects(
     features: object = None,
     groups: object = None,
     collapse: object = None,
+    query_ids: object = None,
     merge: str | None = None,
     memory: str | None = None,
 ) -> DialectTable:
@@ -116,7 +117,7 @@ def dialects(
     chosen = [dialect_named(name) for name in names] if names is not None else list(all_dialects().values())
     measures = {one: make(family, k, {"dialect": one.name}) for one in chosen if one.measure == family.name}
     pair = _pair(compare, k)
-    reading = Reading(qrels_format, run_format, columns, comments, labels, features, groups, collapse)
+    reading = Reading(qrels_format, run_format, columns, comments, labels, features, groups, collapse, query_ids)
     session = open_session(qrels, run, candidates=candidates, reading=reading, merge=merge, memory=memory)
     with session.workspace:
         scorer = Rescorer(session)

@@ -147,6 +147,7 @@ def explain(
     features: object = None,
     groups: object = None,
     collapse: object = None,
+    query_ids: object = None,
     merge: str | None = None,
     memory: str | None = None,
     **conventions: object,
@@ -171,7 +172,7 @@ def explain(
             code="no_pool",
             hint="declare it with candidates=",
         )
-    reading = Reading(qrels_format, run_format, columns, comments, labels, features, groups, collapse)
+    reading = Reading(qrels_format, run_format, columns, comments, labels, features, groups, collapse, query_ids)
     session = open_session(qrels, run, candidates=candidates, reading=reading, merge=merge, memory=memory)
     with session.workspace:
         if len(session.runs) != 1:

@@ -127,3 +127,30 @@ def test_the_command_line(tmp_path: Path) -> None:
     assert json.loads(done.stdout)["results"][0]["value"] == EXPECTED
     report = ndcg.check(*names, query_ids=tmp_path / "q.csv")
     assert report.problem is None and "no_common_query" not in {one.code for one in report.findings}
+
+
+@pytest.mark.parametrize("command", ["check", "explain", "dialects", "bounds", "judge-next"])
+def test_other_commands_take_the_table(tmp_path: Path, command: str) -> None:
+    (tmp_path / "q.csv").write_text('query_id,text\nq1,red shoes\nq2,"lamp, small"\n')
+    (tmp_path / "j.json").write_text(json.dumps(BY_TEXT))
+    (tmp_path / "r.json").write_text(json.dumps(RUN))
+    asked = [command, *(str(tmp_path / name) for name in ("j.json", "r.json"))]
+    asked += ["q1"] if command == "explain" else []
+    by_id = tmp_path / "by_id.json"
+    by_id.write_text(json.dumps(BY_ID))
+
+    def told(*more: str) -> str:
+        done = subprocess.run([sys.executable, "-m", "ndcg", *more], capture_output=True, text=True, check=True)
+        return done.stdout
+
+    with_table = told(*asked, "--query-ids", str(tmp_path / "q.csv"), "--format", "json")
+    plain = told(*[str(by_id) if name.endswith("j.json") else name for name in asked], "--format", "json")
+    assert _numbers(json.loads(with_table)) == _numbers(json.loads(plain)) != []
+
+
+def _numbers(value: Any) -> list[float]:
+    """Every number of a JSON document, in its order."""
+    if isinstance(value, dict | list):
+        held = value.values() if isinstance(value, dict) else value
+        return [number for each in held for number in _numbers(each)]
+    return [value] if isinstance(value, int | float) and not isinstance(value, bool) else []

@@ -93,7 +93,6 @@ def run(argv: Sequence[str]) -> int:
             older_than=parsed.older_than,
             date=parsed.date,
             split_tags=parsed.split_tags,
-            query_ids=parsed.query_ids,
             **given_reading(parsed),
         )
         report = _in_options(report, words_of(made))

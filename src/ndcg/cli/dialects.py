@@ -9,7 +9,7 @@ from .exits import Exit
 from .output import write
 from .parser import Parser
 from .progress import Progress
-from .reading import add_reading, given_reading
+from .reading import add_query_ids, add_reading, given_reading
 
 EXAMPLES = (
     "ndcg dialects judgments.qrels bm25.run",
@@ -44,6 +44,7 @@ def parser() -> Parser:
     group.add_argument("--format", metavar="F", default="table", help="table, json or md (default: table)")
     group.add_argument("-o", "--output", metavar="FILE", help="write to a file, whole or not at all")
     add_reading(made)
+    add_query_ids(made)
     return made
 
 

@@ -99,7 +99,6 @@ def run(argv: Sequence[str]) -> int:
             worst=0 if format == "csv" else parsed.worst,
             pool_version=parsed.pool_version,
             split_tags=parsed.split_tags,
-            query_ids=parsed.query_ids,
             **given_reading(parsed),
             **given_conventions(parsed),
             **more,

@@ -10,7 +10,7 @@ from .exits import Exit
 from .output import refuse_inputs, write
 from .parser import Parser
 from .progress import Progress
-from .reading import add_reading, given_reading
+from .reading import add_query_ids, add_reading, given_reading
 
 EXAMPLES = (
     "ndcg explain judgments.qrels bm25.run q7",
@@ -39,6 +39,7 @@ def parser() -> Parser:
     group.add_argument("--format", metavar="F", default="table", help="table or json (default: table)")
     group.add_argument("-o", "--output", metavar="FILE", help="write to a file, whole or not at all")
     add_reading(made)
+    add_query_ids(made)
     add_conventions(made)
     return made
 

@@ -99,6 +99,7 @@ def _further(parsed: argparse.Namespace) -> dict[str, Any]:
         "features": parsed.features,
         "groups": parsed.groups,
         "collapse": parsed.collapse,
+        "query_ids": getattr(parsed, "query_ids", None),
     }
 
 

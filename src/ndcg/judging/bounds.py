@@ -64,6 +64,7 @@ def unjudged_bounds(
     features: object = None,
     groups: object = None,
     collapse: object = None,
+    query_ids: object = None,
     merge: str | None = None,
     memory: str | None = None,
     **conventions: object,
@@ -90,7 +91,7 @@ def unjudged_bounds(
     (1.0, 1.0, 1.0)
     """
     chosen = one_measure("unjudged_bounds", unjudged_bounds, measure, conventions)
-    reading = Reading(qrels_format, run_format, columns, comments, labels, features, groups, collapse)
+    reading = Reading(qrels_format, run_format, columns, comments, labels, features, groups, collapse, query_ids)
     session = open_session(qrels, runs, candidates=candidates, reading=reading, merge=merge, memory=memory)
     with session.workspace as workspace, workspace.out_of_memory():
         return bounds_of(survey(session, chosen, grades, scope), baseline)

@@ -60,6 +60,7 @@ def judge_next(
     features: object = None,
     groups: object = None,
     collapse: object = None,
+    query_ids: object = None,
     merge: str | None = None,
     memory: str | None = None,
     **conventions: object,
@@ -88,7 +89,7 @@ def judge_next(
     if aim is not None and aim not in AIMS:
         raise choose("aim", aim, AIMS)
     chosen = one_measure("judge_next", judge_next, measure, conventions)
-    reading = Reading(qrels_format, run_format, columns, comments, labels, features, groups, collapse)
+    reading = Reading(qrels_format, run_format, columns, comments, labels, features, groups, collapse, query_ids)
     if qrels is None:
         from .pooling import pool_of
 
