@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -277,50 +278,65 @@ def _crossing(
             else:
                 hint = f"there are {', '.join(known)}" if known else "write FILE:COLUMN for each attribute"
                 raise UsageError(f"{what} {text!r}: no attribute {part!r}", code="no_attribute", hint=hint)
-    crossed = parts[0]
-    for other in parts[1:]:
-        crossed = cross(crossed, other, what)
-    return crossed
+    return cross(*parts, what=what)
 
 
 NO_VALUE = "(no value)"
 """What stands for no value where another attribute has one."""
 
 
-def cross(one: Attribute, other: Attribute, what: str = "by=") -> Attribute:
-    """Both attributes together: every pair of values is a value, `de*rare`.
+def cross(*attributes: Attribute, what: str = "by=") -> Attribute:
+    """Attributes together: every combination of their values is a value, `de*rare`.
+
+    A value that holds `*` itself, or is written like no value, bears backslashes, so that no two combinations are one.
 
     >>> one = Attribute("language", "query", {"q1": ("de",), "q2": ("en",)}, "by=")
     >>> other = Attribute("tier", "query", {"q1": ("rare",)}, "by=")
     >>> cross(one, other).values
     {'q1': ('de*rare',), 'q2': ('en*(no value)',)}
     """
-    if one.kind != other.kind:
-        raise UsageError(
-            f"{what} crosses {one.name!r}, which tells of {'queries' if one.kind == 'query' else 'documents'}, with "
-            f"{other.name!r}, which does not",
-            code="crossed_kinds",
-            hint="cross attributes of queries with each other, and attributes of documents",
-        )
+    first = attributes[0]
+    for other in attributes[1:]:
+        if first.kind != other.kind:
+            raise UsageError(
+                f"{what} crosses {first.name!r}, which tells of {'queries' if first.kind == 'query' else 'documents'}, "
+                f"with {other.name!r}, which does not",
+                code="crossed_kinds",
+                hint="cross attributes of queries with each other, and attributes of documents",
+            )
+    ids = dict.fromkeys(identifier for attribute in attributes for identifier in attribute.values)
     values = {
         identifier: tuple(
-            f"{first}*{second}"
-            for first in one.values.get(identifier, (NO_VALUE,))
-            for second in other.values.get(identifier, (NO_VALUE,))
+            "*".join(parts) for parts in product(*(_parts(attribute, identifier) for attribute in attributes))
         )
-        for identifier in dict.fromkeys((*one.values, *other.values))
+        for identifier in ids
     }
-    where = one.where if one.where == other.where else f"{one.where} and {other.where}"
     return Attribute(
-        f"{one.name}*{other.name}",
-        one.kind,
+        "*".join(attribute.name for attribute in attributes),
+        first.kind,
         values,
-        where,
-        one.format if one.format == other.format else f"{one.format} and {other.format}",
-        one.layout if one.layout == other.layout else "; ".join(filter(None, (one.layout, other.layout))),
-        (*one.several, *other.several)[:SHOWN],
-        one.total_several + other.total_several,
+        " and ".join(dict.fromkeys(attribute.where for attribute in attributes)),
+        " and ".join(dict.fromkeys(attribute.format for attribute in attributes)),
+        "; ".join(dict.fromkeys(attribute.layout for attribute in attributes if attribute.layout)),
+        tuple(fault for attribute in attributes for fault in attribute.several)[:SHOWN],
+        sum(attribute.total_several for attribute in attributes),
     )
+
+
+def _parts(attribute: Attribute, identifier: str) -> tuple[str, ...]:
+    """The values of an id as parts of crossed values."""
+    values = attribute.values.get(identifier)
+    return (NO_VALUE,) if not values else tuple(map(_part, values))
+
+
+def _part(value: str) -> str:
+    """A value in which a `*` cannot be taken for the one between two values, nor the value for none.
+
+    >>> _part("rare"), _part("a*b"), _part("(no value)")
+    ('rare', 'a\\\\*b', '\\\\(no value)')
+    """
+    escaped = value.replace("\\", "\\\\").replace("*", "\\*")
+    return f"\\{escaped}" if value == NO_VALUE else escaped
 
 
 def _refuse_same_names(attributes: Sequence[Attribute], what: str) -> None:
@@ -365,3 +381,19 @@ def labels_of(given: object, columns: Mapping[str, str], what: str) -> Labels:
                     problem, code="two_clusters", faults=[Fault(problem, found[0].where, line, query=query)]
                 )
     return Labels(found[0].name, values, found[0].where, found[0].format, found[0].layout)
+
+
+def clusters_of(labels: Labels, queries: Sequence[str]) -> list[str]:
+    """The cluster of each query; InputError for counted queries without one."""
+    known = labels.values
+    lacking = [query for query in queries if query not in known]
+    if lacking:
+        raise InputError(
+            f"{labels.where}: {len(lacking):,} counted quer{'ies are' if len(lacking) > 1 else 'y is'} in no cluster "
+            f"of {labels.name!r}",
+            code="no_cluster",
+            faults=[Fault("no cluster", labels.where, query=query) for query in lacking[:10]],
+            total=len(lacking),
+            hint="give every query a cluster; a query that stands alone is a cluster of its own",
+        )
+    return [known[query] for query in queries]

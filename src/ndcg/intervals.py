@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .aggregate import LEAST
-from .errors import Fault, InputError, MissingExtraError, UsageError, choose
+from .errors import MissingExtraError, UsageError, choose
 from .weights import relative
 
 if TYPE_CHECKING:
@@ -179,20 +179,9 @@ def labels_at(rows: QueryTable, places: Ints, asked: Asked) -> list[str] | None:
     """The cluster of the query at each place; InputError for one without."""
     if asked.clusters is None:
         return None
-    known = asked.clusters.values
-    queries = [rows.queries[at] for at in places.tolist()]
-    lacking = [query for query in queries if query not in known]
-    if lacking:
-        where = asked.clusters.where
-        raise InputError(
-            f"{where}: {len(lacking):,} counted quer{'ies are' if len(lacking) > 1 else 'y is'} in no cluster of "
-            f"{asked.clusters.name!r}",
-            code="no_cluster",
-            faults=[Fault("no cluster", where, query=query) for query in lacking[:10]],
-            total=len(lacking),
-            hint="give every query a cluster; a query alone is a cluster of its own",
-        )
-    return [known[query] for query in queries]
+    from .attributes import clusters_of
+
+    return clusters_of(asked.clusters, [rows.queries[at] for at in places.tolist()])
 
 
 def none_of(asked: Asked, n: int, reason: str) -> dict[str, Any]:

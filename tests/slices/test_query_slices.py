@@ -10,6 +10,7 @@ import pytest
 from hypothesis import assume, given, settings
 
 import ndcg
+from ndcg.attributes import Attribute, cross
 from slices.data import BASE, JUDGED, LANGUAGE, NEW, common, judgments, runs, values, weights
 
 
@@ -351,3 +352,15 @@ def test_a_value_written_like_no_value_is_compared_with_itself():
     result = ndcg.evaluate(judged, {"base": base, "new": new}, "nDCG@2", by={"language": {"q1": "(no value)"}})
     found = {entry.part.value: entry.part.difference for entry in result.slices if entry.run == "new"}
     assert found["(no value)"] == pytest.approx(-0.3691, abs=1e-4) and found[None] == pytest.approx(0.3691, abs=1e-4)
+
+
+def test_crossed_values_that_hold_the_sign_stay_apart():
+    one = {"q1": "a*b", "q2": "a", "q3": "a\\", "q4": "(no value)", "q6": "a"}
+    other = {"q1": "c", "q2": "b*c", "q3": "b*c", "q4": "c", "q5": "c", "q6": "b"}
+    third = {"q2": "c", "q6": "c*c"}
+    attributes = [Attribute(name, "query", {query: (value,) for query, value in given.items()}, "by=")
+                  for name, given in (("one", one), ("other", other), ("third", third))]  # fmt: skip
+    for chosen in (attributes[:2], attributes):
+        values = cross(*chosen).values
+        assert len(set(values.values())) == len(values) == 6
+    assert cross(*attributes[:2]).values["q6"] == ("a*b",)
