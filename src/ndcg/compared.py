@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from .comparison.outcomes import Adjusted, Effect, Interval, MarginTest, Test
     from .comparison.overlap import Overlap, SideBySide
     from .comparison.pairing import Outcome, ShareChange, Unmatched
+    from .comparison.slices import SliceDifference
     from .plots.comparisons import ComparisonPlots
     from .pools import Decomposition, PoolFacts, PoolOverlap
     from .results import Input, Result
@@ -68,7 +69,8 @@ class Side:
 
     `over` is 'common', 'union' or 'weighted'. `base` and `new` are the means over these queries and `difference` the
     mean of the per-query differences, new less baseline; None where there is no query. `test` is the first of the
-    tests that were asked for, None for the weighted difference.
+    tests that were asked for, None for the weighted difference. `effective` is Kish's effective number of queries under
+    the weights: as many of equal weight would tell as much; None without weights.
     """
 
     over: str
@@ -79,6 +81,7 @@ class Side:
     interval: Interval | None
     outcome: Outcome
     test: Test | None
+    effective: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +137,8 @@ class Pair:
 
     `shares` come first: what changed in the traffic before any score. `headline` is the side that the declared
     `missing` asks for: the union under zero, the common queries under exclude. `adjusted` is the p-value of the first
-    test, adjusted within the family of all comparisons of the call.
+    test, adjusted within the family of all comparisons of the call. `slices` holds the differences by attribute, where
+    `by` was asked for.
     """
 
     measure: str
@@ -159,6 +163,7 @@ class Pair:
     overlap: Overlap | None
     pools: Pools | None
     notes: tuple[str, ...]
+    slices: tuple[SliceDifference, ...] = ()
 
     @property
     def side(self) -> Side:
@@ -199,10 +204,15 @@ class Pair:
             found["pools"]["label"] = self.pools.label
         return found
 
+    def __repr__(self) -> str:
+        told = "none" if self.difference is None else f"{self.difference:+.4f}"
+        return f"<{self.new} against {self.base}, {self.measure}: {told}, {self.verdict.word}>"
+
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """One system under one measure, by itself: the macro mean with its denominators."""
+    """One system under one measure, by itself: the macro mean with its denominators, and the weighted mean beside it
+    over the same queries where weights were given."""
 
     run: str
     measure: str
@@ -346,6 +356,16 @@ class Comparison:
         from .plots.comparisons import ComparisonPlots
 
         return ComparisonPlots(self)
+
+    def __repr__(self) -> str:
+        stamp = f"{self.stamp}: " if self.stamp else ""
+        if self.leaderboards:
+            told = "; ".join(map(repr, self.leaderboards[:3]))
+            more = len(self.leaderboards) - 3
+        else:
+            told = "; ".join(map(repr, self.pairs[:3]))
+            more = len(self.pairs) - 3
+        return f"<Comparison {stamp}{told}{f'; and {more} more' if more > 0 else ''}>"
 
     def __str__(self) -> str:
         from .reports.compare import comparison_text

@@ -167,7 +167,7 @@ def _slices(
                     rows = replace(entry.rows, weight=_weight_of(wanted, entry.rows))
                     found.append(sliced(total, rows, part, asked, least))
         return made
-    _check_ids(attribute, {query for total in totals for query in total.rows.queries}, "queries", notes)
+    check_ids(attribute, {query for total in totals for query in total.rows.queries}, "queries", notes)
     splits: dict[int, list[Split]] = {}
     for total in totals:
         queries = total.rows.queries
@@ -197,7 +197,7 @@ def _document_slices(
     judgments = session.judgments
     documents = {document for grades in judgments.mapping.values() for document in grades}
     for attribute in attributes:
-        _check_ids(attribute, documents, "judged documents", notes)
+        check_ids(attribute, documents, "judged documents", notes)
     masks = [masks_of(attribute, judgments, wanted.overlap) for attribute in attributes]
     notes.setdefault("warnings", []).extend(filter(None, (no_slices(measure, wanted.mode) for measure in measures)))
     fit = [measure for measure in measures if no_slices(measure, wanted.mode) is None]
@@ -220,7 +220,7 @@ def _document_slices(
     return made
 
 
-def _check_ids(attribute: Attribute, known: set[str], what: str, notes: dict[str, list[str]]) -> None:
+def check_ids(attribute: Attribute, known: set[str], what: str, notes: dict[str, list[str]]) -> None:
     """Say how many ids of the attribute are not here; InputError where none is."""
     here = [one for one in attribute.values if one in known]
     if not here:

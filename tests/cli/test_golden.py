@@ -87,6 +87,10 @@ TRANSCRIPTS = {
         "ndcg compare judgments.qrels bm25.run dense.run --run-is-pool --interval t --test t",
         "ndcg compare judgments.qrels bm25.run dense.run other/bm25.run --candidates pool.csv",
         "ndcg compare judgments.qrels bm25.run dense.run other/bm25.run --all-pairs",
+        "ndcg compare judgments.qrels bm25.run dense.run other/bm25.run --all-pairs --weights queries.csv:searches",
+        "ndcg compare judgments.qrels bm25.run dense.run bm25.run --weights queries.csv:searches "
+        "--by queries.csv:kind --slice-least 2",
+        "ndcg compare judgments.qrels bm25.run dense.run --pool bm52=pool.csv",
         "ndcg compare judgments.qrels bm25.run",
     ],
     "compare_json": ["ndcg compare judgments.qrels bm25.run dense.run -m nDCG@4 --query q1 --format json"],

@@ -153,3 +153,50 @@ def test_no_input_is_replaced(call, tmp_path):
         before = (tmp_path / name).read_bytes()
         assert "is one of the inputs" in call(*PAIR, *options, "-o", name, code=2)
         assert (tmp_path / name).read_bytes() == before
+
+
+def test_a_run_that_is_given_twice_is_one_system(call, tmp_path):
+    (tmp_path / "more").mkdir()
+    for given in (
+        ["base.run", "base.run", "new.run"],
+        ["base.run", "new.run", "./new.run"],
+        ["base.run", "more/../base.run", "new.run", "new.run"],
+    ):
+        data = json.loads(call("judgments.qrels", *given, "--format", "json"))
+        assert data["runs"] == ["base", "new"] and data["adjusted"]["family"] == 1
+        assert any(one.startswith("given twice and compared once: ") for one in data["warnings"])
+    # A copy is another file, and judged as one.
+    assert json.loads(call(*PAIR, "again.run", "--format", "json"))["runs"] == ["base", "new", "again"]
+    assert "base.run was given twice" in call("judgments.qrels", "base.run", "base.run", code=2)
+
+
+def test_one_run_of_a_saved_result(call, tmp_path):
+    runs = {"base": "base.run", "new": "new.run", "other:one": "again.run"}
+    (tmp_path / "all.json").write_text(ndcg.evaluate("judgments.qrels", runs).to_json(per_query=True))
+    (tmp_path / "new.json").write_text(ndcg.evaluate("judgments.qrels", {"new": "new.run"}).to_json(per_query=True))
+    whole = json.loads(call("judgments.qrels", "base.run", "new.run", "--format", "json"))["pairs"][0]
+    for given in (
+        ["all.json:base", "all.json:new"],
+        ["all.json:base", "new.json"],
+        ["judgments.qrels", "all.json:base", "new.run"],
+    ):
+        data = json.loads(call(*given, "--format", "json"))
+        assert data["runs"] == ["base", "new"] and data["pairs"][0]["difference"] == whole["difference"]
+    assert json.loads(call("all.json:new", "all.json:other:one", "--format", "json"))["runs"] == ["new", "other:one"]
+    assert json.loads(call("all.json:new", "new.json", "--format", "json"))["runs"] == ["all:new", "new"]
+    assert json.loads(call("all.json", "--format", "json"))["runs"] == ["base", "new", "other:one"]
+    assert "all.json:base" in call("all.json:base", "all.json:base", code=2)
+    assert "did you mean 'base'" in call("all.json:bse", "new.json", code=2)
+    assert "RESULT.json:base on the command line" in call("all.json", "new.json", code=2)
+    before = (tmp_path / "all.json").read_bytes()
+    assert "is one of the inputs" in call("all.json:base", "new.json", "-o", "all.json", code=2)
+    assert (tmp_path / "all.json").read_bytes() == before
+
+
+def test_slices_on_the_command_line(call, tmp_path):
+    data = json.loads(call(*PAIR, "--by", "queries.csv:searches", "--slice-least", "1", "--format", "json"))
+    assert [one["slice"] for one in data["pairs"][0]["slices"]] == ["searches=1", "searches=5", "searches=(no value)"]
+    assert not data["pairs"][0]["slices"][0]["small"]
+    assert "by searches of queries" in call(*PAIR, "--by", "queries.csv:searches")
+    assert "a leaderboard has no slices" in call(*PAIR, "--by", "queries.csv:searches", "--all-pairs", code=2)
+    assert "is one of the inputs" in call(*PAIR, "--by", "queries.csv:searches", "-o", "queries.csv", code=2)

@@ -53,7 +53,10 @@ def test_the_interval_against_nothing_is_that_of_evaluate():
 def test_max_t_turns_the_signs_of_whole_clusters():
     judged, runs = noisy(24)
     clusters = {query: str(at % 8) for at, query in enumerate(judged)}
-    found = ndcg.compare(judged, runs, VALUE, adjust="max_t", clusters=clusters)
+    found = ndcg.compare(judged, runs, VALUE, adjust="max_t", cluster=clusters)
+    assert ndcg.compare(judged, runs, VALUE, adjust="max_t", clusters=clusters).as_dict() == found.as_dict()
+    with pytest.raises(ndcg.UsageError, match="two names of one option"):
+        ndcg.compare(judged, runs, VALUE, cluster=clusters, clusters=clusters)
     values = {name: [judged[query][name] for query in judged] for name in runs}
     sums = np.zeros((8, 2))
     for at in range(24):
@@ -87,7 +90,7 @@ def test_pairwise_tests_draw_as_often_and_from_the_seed_that_was_asked_for():
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        ({"pairs": "all", "clusters": {"q0": "x"}}, "clusters= is for comparisons with a baseline"),
+        ({"pairs": "all", "clusters": {"q0": "x"}}, "cluster= is for comparisons with a baseline"),
         ({"pairs": "all", "margin": 0.1}, "margin= is for comparisons with a baseline"),
         ({"adjust": "max_t", "tests": ["wilcoxon", "sign_flip"]}, "made of sign flips"),
         ({"margin": 0.1, "level": 0.4}, "a level above 0.5"),
@@ -104,7 +107,7 @@ def test_a_leaderboard_says_what_it_does_not_look_at():
     judged, runs = noisy()
     found = ndcg.compare(judged, runs, VALUE, pairs="all", tests="t", weights=dict.fromkeys(judged, 2.0), resamples=100)
     text = " ".join(str(found).split())
-    assert "a leaderboard gives every query the same weight" in text and "t was asked for and not made" in text
+    assert "places and groups are by the macro mean" in text and "t was asked for and not made" in text
     assert "weighted difference" not in text
 
 

@@ -165,3 +165,15 @@ def test_chunks_are_pooled_as_their_documents():
     runs = {"base": ranked("a#1", "b#1"), "new": ranked("a#2", "b#7", "b#1")}
     found = ndcg.compare(JUDGED_ONE, runs, "nDCG@10", collapse="#[0-9]+$", resamples=50).pair()
     assert found.pools.overlap.same and found.pools.base.recall == 2 / 3 and found.verdict.word == "identical"
+
+
+@pytest.mark.parametrize("pool", ["pool.csv", {"q1": ["a", "b"]}, {"q1": {"a": 1}}])
+def test_a_pool_of_an_unknown_run_names_the_runs(pool):
+    runs = {"base": BASE, "new": NEW}
+    for given in ({"zz": pool}, {"base": pool, "zz": pool, "new": pool}):
+        with pytest.raises(UsageError, match="there is no run 'zz'; the runs are base, new"):
+            ndcg.compare(JUDGED, runs, candidates=given)
+    with pytest.raises(UsageError, match="did you mean 'base'"):
+        ndcg.compare(JUDGED, runs, candidates={"bse": pool, "new": pool})
+    with pytest.raises(UsageError, match="no pool for the run 'new'"):
+        ndcg.compare(JUDGED, runs, candidates={"base": pool})

@@ -4,6 +4,8 @@ import doctest
 import re
 from pathlib import Path
 
+from ndcg.comparison.coverage import COVERAGE
+
 from .test_calibration import held_by
 
 PAGE = Path(__file__).parents[2] / "docs" / "statistics.md"
@@ -20,6 +22,14 @@ def test_the_coverage_is_what_is_reached(matrix_of):
     for n, *shares in rows:
         for method, share in zip(("t", "percentile", "bca"), shares, strict=True):
             assert abs(held_by(matrix_of, method, int(n), tries=100) - float(share) / 100) < 0.035
+
+
+def test_comparisons_quote_this_table():
+    rows = re.findall(r"^\| (\d+) \| ([\d.]+) % \| ([\d.]+) % \| ([\d.]+) % \|$", PAGE.read_text(), re.MULTILINE)
+    written = {int(n): {"t": t, "percentile": percentile, "bca": bca} for n, t, percentile, bca in rows}
+    assert written == {
+        n: {method: f"{100 * share:.1f}" for method, share in shares.items()} for n, shares in COVERAGE.items()
+    }
 
 
 def test_every_function_it_names_is_there():

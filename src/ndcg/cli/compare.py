@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError, choose
+from ..slices import LEAST, OVERLAPS
 from .conventions import add_conventions, given_conventions
 from .evaluate import whole
 from .exits import Exit
-from .names import named, runs_in
+from .names import runs_in
 from .output import FORMATS, format_of, refuse_inputs, write
 from .parser import Parser
 from .progress import Progress
@@ -25,7 +27,8 @@ EXAMPLES = (
     "ndcg compare judgments.qrels before.run after.run --margin 0.005 --weights traffic.csv:searches",
     "ndcg compare judgments.qrels first.run reranked.run --candidates pool.csv",
     "ndcg compare judgments.qrels --runs runs/ --all-pairs --format latex",
-    "ndcg compare before.json after.json",
+    "ndcg compare judgments.qrels bm25.run dense.run --by queries.csv:language",
+    "ndcg compare before.json after.json:dense",
 )
 
 ALSO = {"latex": "a LaTeX table"}
@@ -38,7 +41,8 @@ def parser() -> Parser:
         "ndcg compare",
         "Compare runs with a baseline query by query: what changed in the query sets, the difference with its\n"
         "interval, effect size, test, the queries behind it, and how alike the rankings are. BASELINE and RUN\n"
-        "may be results that ndcg evaluate --format json --per-query wrote; where all are, QRELS is left out.",
+        "may be results that ndcg evaluate --format json --per-query wrote; where all are, QRELS is left out.\n"
+        "Of a result with several runs RESULT.json:RUN is one. A run that is given twice is one system.",
         EXAMPLES,
         usage="ndcg compare QRELS BASELINE RUN [RUN ...] [-m MEASURE ...] [options]",
     )
@@ -93,9 +97,33 @@ def _statistics(made: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--tie-width", metavar="W", type=real, default=0.0, help="differences up to W are ties (0)")
     group.add_argument("--margin", metavar="M", type=real, help="tests of equivalence and non-inferiority within M")
-    group.add_argument("--clusters", metavar="FILE:COLUMN", help="resample whole clusters of queries, such as sessions")
-    group.add_argument("--weights", metavar="FILE:COLUMN", help="a weight for each query, such as its traffic")
+    group.add_argument("--cluster", metavar="FILE:COLUMN", help="resample whole clusters of queries, such as sessions")
+    group.add_argument("--clusters", dest="cluster", metavar="FILE:COLUMN", help=argparse.SUPPRESS)
+    group.add_argument(
+        "--weights", metavar="FILE:COLUMN", help="how often each query is asked: weighted means beside the macro means"
+    )
     group.add_argument("--default-weight", metavar="W", type=real, help="the weight of queries that have none")
+    slices = made.add_argument_group("slices", "the difference over each part of the queries")
+    slices.add_argument(
+        "--by",
+        metavar="FILE:COLUMN",
+        action="append",
+        help="slice by an attribute of queries; may be repeated; FILE:A*B crosses two columns, A*B two attributes "
+        "that were given",
+    )
+    slices.add_argument(
+        "--slice-overlap",
+        metavar="RULE",
+        default=OVERLAPS[0],
+        help="a query with two values of one attribute: refuse (default), or count it in both",
+    )
+    slices.add_argument(
+        "--slice-least",
+        metavar="N",
+        type=whole,
+        default=LEAST,
+        help=f"mark slices with fewer queries than this (default: {LEAST})",
+    )
 
 
 def _pools(made: argparse.ArgumentParser) -> None:
@@ -122,13 +150,25 @@ def run(argv: Sequence[str]) -> int:
     format = "latex" if _wants_latex(parsed) else format_of(parsed.format, parsed.output)
     if parsed.per_query and format != "csv":
         raise UsageError("--per-query is for --format csv", code="usage", hint="--format json holds every query too")
-    paths = [parsed.qrels, *parsed.run, *(runs_in(parsed.runs) if parsed.runs is not None else [])]
+    given = [parsed.qrels, *parsed.run, *(runs_in(parsed.runs) if parsed.runs is not None else [])]
     pools = [text.partition("=")[2] for text in parsed.pool or ()]
-    tables = [text.rpartition(":")[0] for text in (parsed.clusters, parsed.weights) if text and ":" in text]
-    refuse_inputs(parsed.output, [parsed.candidates, *pools, *tables, *paths])
+    columns = [parsed.cluster, parsed.weights, *(parsed.by or ())]
+    tables = [text.rpartition(":")[0] for text in columns if text and ":" in text]
     from ..comparison.compare import compare
+    from .saved_runs import distinct, source
 
-    qrels, runs = _systems(paths, parsed)
+    refuse_inputs(parsed.output, [parsed.candidates, *pools, *tables, *(source(path).path for path in given)])
+    # The judgments are no system, even where a run has the same path.
+    judgments = [] if _only_saved(given) else given[:1]
+    runs_once, again = distinct(given[len(judgments) :])
+    if again and len(runs_once) == 1:
+        raise UsageError(
+            f"{again[0]} was given twice, and a comparison needs two systems",
+            code="one_run",
+            hint="name another run",
+        )
+    paths = [*judgments, *runs_once]
+    qrels, runs = _systems(paths)
     with Progress("comparing", shown=format != "json"):
         found = compare(
             qrels,
@@ -145,9 +185,12 @@ def run(argv: Sequence[str]) -> int:
             seed=parsed.seed,
             tie_width=parsed.tie_width,
             margin=parsed.margin,
-            clusters=parsed.clusters,
+            cluster=parsed.cluster,
             weights=parsed.weights,
             default_weight=parsed.default_weight,
+            by=parsed.by,
+            slice_overlap=parsed.slice_overlap,
+            slice_least=parsed.slice_least,
             run_is_pool=parsed.run_is_pool,
             pool_version=parsed.pool_version,
             query=parsed.query,
@@ -159,6 +202,9 @@ def run(argv: Sequence[str]) -> int:
             **_reading(parsed),
             **given_conventions(parsed),
         )
+        if again:
+            told = f"given twice and compared once: {', '.join(again)}"
+            found = replace(found, warnings=(*found.warnings, told))
         asked = parsed.measure or runs is None or _only_saved(paths)
         notes = () if asked else (f"no measure was asked for, so this is {found.measures[0]}",)
         text = rendered(found, format, parsed.per_query, notes)
@@ -175,21 +221,24 @@ def _wants_latex(parsed: argparse.Namespace) -> bool:
 
 def _only_saved(paths: Sequence[str]) -> bool:
     from ..comparison.gather import is_saved
+    from .saved_runs import source
 
-    return is_saved(paths[0])
+    return is_saved(source(paths[0]).path)
 
 
-def _systems(paths: Sequence[str], parsed: argparse.Namespace) -> tuple[object, Any]:
+def _systems(paths: Sequence[str]) -> tuple[object, Any]:
     """(judgments, runs by name): saved results stand without judgments, one alone holds several runs."""
+    from .saved_runs import source, systems
+
     if _only_saved(paths):
-        if len(paths) > 1:
-            return None, named(paths)
+        if len(paths) > 1 or source(paths[0]).run is not None:
+            return None, systems(paths)
         from ..saved import load
 
         return load(paths[0]), None
     if len(paths) < 2:
         raise UsageError("ndcg compare: no run was given", code="usage", hint="ndcg compare QRELS BASELINE RUN")
-    return parsed.qrels, named(paths[1:])
+    return paths[0], systems(paths[1:])
 
 
 def _reading(parsed: argparse.Namespace) -> dict[str, Any]:

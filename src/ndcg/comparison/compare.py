@@ -6,15 +6,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from ..compared import Comparison, Settings, System
 from ..errors import InputError, UsageError
 from ..evaluation import Reading, keyword_names
 from ..measures.conventions import CONVENTIONS
 from ..measures.measure import unknown_option
+from ..results import Input
+from ..slices import LEAST, OVERLAPS
 from ..version import __version__
+from ..weights import weighted_mean
+from .beside import Beside
 from .comparable import Mismatch, different_ideals, mismatches, refusal
+from .coverage import few_queries
 from .documents import DETAILED, Documents
-from .drivers import NAMED
+from .drivers import NAMED, weights_of
 from .gather import Gathered, gather
 from .leaderboard import Leaderboard, leaderboard
 from .letter_groups import METHODS as LETTERED
@@ -22,6 +29,7 @@ from .options import settings_of
 from .overlap import PERSISTENCE, SideBySide
 from .pairing import ShareChange, share_changes
 from .pairs import decided, headline_of, make_pair
+from .slices import sliced_by
 
 if TYPE_CHECKING:
     from ..weights import Weights
@@ -44,9 +52,13 @@ def compare(
     seed: int = 0,
     tie_width: float = 0.0,
     margin: float | None = None,
+    cluster: object = None,
     clusters: object = None,
     weights: object = None,
     default_weight: object = None,
+    by: object = None,
+    slice_overlap: str = OVERLAPS[0],
+    slice_least: int = LEAST,
     candidates: object = None,
     run_is_pool: bool = False,
     pool_version: str | None = None,
@@ -75,16 +87,18 @@ def compare(
     `compare(None, {...})`, the runs of one result with `compare(result)`. `pairs` is 'baseline' (every run against it)
     or 'all' (a leaderboard with groups that the data cannot tell apart).
 
-    `interval` is 'bca' (10,000 resamples), 't' or 'percentile', over whole `clusters` of queries where those are given;
-    `tests` are any of 'sign_flip' (exact up to 30 differing queries, else `flips` draws), 't', 'wilcoxon', 'sign'; the
-    first decides. `adjust` is 'holm', 'bonferroni', 'bh', 'max_t' or 'none' against a baseline, and
+    `interval` is 'bca' (10,000 resamples), 't' or 'percentile', over whole clusters of queries where `cluster` gives
+    those; `tests` are any of 'sign_flip' (exact up to 30 differing queries, else `flips` draws), 't', 'wilcoxon',
+    'sign'; the first decides. `adjust` is 'holm', 'bonferroni', 'bh', 'max_t' or 'none' against a baseline, and
     'randomised_tukey', 'tukey', or an adjustment of the first test for all pairs. Differences of at most `tie_width`
     are ties. `margin` (in units of the measure) adds tests of equivalence and non-inferiority.
 
-    `weights` and `clusters` are `{query: value}` or `FILE:COLUMN`. `candidates` is one pool for all runs or one by run
-    name; `run_is_pool` declares that each run returned its whole pool. `query` (an id or several) adds its first ranks
-    side by side. `depth` (default k) is for overlap and side by side, `persistence` for rank-biased overlap.
-    Further keywords are conventions, for all measures.
+    `weights`, `cluster` (`clusters` is the same) and `by` are `{query: value}` or `FILE:COLUMN`. With weights the
+    weighted means stand beside the macro ones, which decide. `by` adds the difference in each slice of the queries,
+    with the options that `evaluate` has for slices and t intervals; text may cross attributes with `*`. `candidates`
+    is one pool for all runs or one by run name; `run_is_pool` declares that each run returned its whole pool. `query`
+    (an id or several) adds its first ranks side by side. `depth` (default k) is for overlap and side by side,
+    `persistence` for rank-biased overlap. Further keywords are conventions, for all measures.
 
     Returns a frozen `Comparison`. Raises UsageError where scores cannot be compared, naming each field that differs;
     `force=True` goes on, and stamps every output. Other errors are those of `evaluate`.
@@ -100,6 +114,9 @@ def compare(
     for name in conventions:
         if name not in CONVENTIONS:
             raise unknown_option("compare", name, [*keyword_names(compare), *CONVENTIONS])
+    if cluster is not None and clusters is not None:
+        raise UsageError("cluster= and clusters= are two names of one option", code="cluster", hint="give one of them")
+    cluster = clusters if cluster is None else cluster
     settings = settings_of(
         interval=interval,
         level=level,
@@ -112,12 +129,13 @@ def compare(
         margin=margin,
         pairs=pairs,
         persistence=persistence,
-        clustered=clusters is not None,
+        clustered=cluster is not None,
     )
     _check_counts(depth, movers, memory)
     reading = Reading(
         qrels_format, run_format, columns, comments, labels=labels, features=features, groups=groups, collapse=collapse
     )
+    sliced = sliced_by(by, reading.columns_for("by") or {}, slice_overlap, slice_least, pairs)
     gathered = gather(
         qrels,
         runs,
@@ -132,7 +150,7 @@ def compare(
         memory=memory,
         split_tags=split_tags,
     )
-    cluster_of = _clusters(clusters, reading)
+    cluster_of = _clusters(cluster, reading)
     settings = replace(
         settings,
         clustered=cluster_of is not None,
@@ -140,8 +158,9 @@ def compare(
         depth=depth or gathered.measures[0].k or 10,
     )
     try:
-        column = _weights(weights, default_weight, gathered, reading)
-        return _compared(gathered, settings, column, cluster_of, _queries(query), depth, movers, force)
+        beside = Beside(cluster_of, sliced, *_weights(weights, default_weight, gathered, reading))
+        beside.check(gathered)
+        return _compared(gathered, settings, beside, _queries(query), depth, movers, force)
     finally:
         if gathered.session is not None:
             gathered.session.workspace.close()
@@ -171,18 +190,21 @@ def _clusters(given: object, reading: Reading) -> Clusters:
         return None
     from ..attributes import labels_of
 
-    return labels_of(given, reading.columns_for("cluster") or {}, "clusters=").values
+    return labels_of(given, reading.columns_for("cluster") or {}, "cluster=")
 
 
-def _weights(given: object, default: object, gathered: Gathered, reading: Reading) -> dict[str, float] | None:
-    """The weight of every query that a system knows; InputError for a judged query without one."""
+def _weights(
+    given: object, default: object, gathered: Gathered, reading: Reading
+) -> tuple[dict[str, float] | None, Input | None]:
+    """The weight of every query that a system knows, and how they were read; InputError for a judged query without."""
     if given is None:
         if default is not None:
             raise UsageError("default_weight= needs weights=", code="weights")
-        return None
-    from ..weights import column_of, weights_of
+        return None, None
+    from ..weights import column_of
+    from ..weights import weights_of as read_weights
 
-    found: Weights = weights_of(given, default, reading.columns_for("weights") or {}, "weights=")
+    found: Weights = read_weights(given, default, reading.columns_for("weights") or {}, "weights=")
     made: dict[str, float] = {}
     judged: dict[str, None] = {}
     for name in gathered.names:
@@ -196,14 +218,23 @@ def _weights(given: object, default: object, gathered: Gathered, reading: Readin
         raise InputError(
             f"{found.where}: every judged query weighs 0", code="no_weight", hint="check the column of the weights"
         )
-    return made
+    notes = []
+    defaults = sum(query not in found.values for query in judged)
+    if defaults:
+        told = f"{defaults:,} judged quer{'ies' if defaults > 1 else 'y'} without a weight"
+        notes.append(f"{told} took {found.default or 0:g}")
+    unknown = sum(query not in found.values and query not in judged for query in made)
+    if unknown:
+        told = f"{unknown:,} unjudged quer{'ies' if unknown > 1 else 'y'} without a weight"
+        rest = "counted as no traffic" if found.default is None else f"took {found.default:g}"
+        notes.append(f"{told} {rest}")
+    return made, Input("weights", found.where, found.format, found.layout or found.name, tuple(notes))
 
 
 def _compared(
     gathered: Gathered,
     settings: Settings,
-    weights: Mapping[str, float] | None,
-    clusters: Clusters,
+    beside: Beside,
     queries: Sequence[str],
     depth: int | None,
     movers: int,
@@ -221,30 +252,32 @@ def _compared(
         base = gathered.entry(baseline, measure)
         if settings.pairs == "all":
             tables = {name: gathered.entry(name, measure).rows for name in gathered.names}
-            boards.append(leaderboard(measure, tables, headline_of(base), settings))
+            boards.append(leaderboard(measure, tables, headline_of(base), settings, beside.weights))
             continue
         for name in others:
             new = gathered.entry(name, measure)
-            made.append(make_pair(base, new, measure, settings, documents, weights, clusters, movers))
-    done, adjusted = decided(made, gathered, settings, clusters)
-    beside: list[SideBySide] = [
+            made.append(make_pair(base, new, measure, settings, documents, beside, movers))
+    done, adjusted = decided(made, gathered, settings, beside.clusters)
+    lists: list[SideBySide] = [
         documents.side_by_side(baseline, name, query, measures[0]) for query in queries for name in others
     ]
     return Comparison(
         baseline=baseline,
         runs=gathered.names,
         measures=measures,
-        systems=tuple(_system(gathered, name, measure) for measure in measures for name in gathered.names),
+        systems=tuple(
+            _system(gathered, name, measure, beside.weights) for measure in measures for name in gathered.names
+        ),
         pairs=done,
         leaderboards=tuple(boards),
-        side_by_side=tuple(beside),
+        side_by_side=tuple(lists),
         adjusted=adjusted,
         settings=settings,
         declarations={measure: gathered.entry(baseline, measure).declaration for measure in measures},
-        shares=_shares(gathered, measures[0], weights),
+        shares=_shares(gathered, measures[0], beside.weights),
         not_comparable=found,
-        warnings=_warnings(gathered, settings, documents),
-        inputs=gathered.result.inputs,
+        warnings=_warnings(gathered, settings, documents, few_queries(done, boards, settings)),
+        inputs=(*gathered.result.inputs, *beside.inputs(gathered)),
         version=__version__,
         result=gathered.result,
     )
@@ -276,23 +309,27 @@ def _shares(
     return {name: changes for name, changes in found.items() if changes}
 
 
-def _system(gathered: Gathered, name: str, measure: str) -> System:
+def _system(gathered: Gathered, name: str, measure: str, weights: Mapping[str, float] | None) -> System:
     entry = gathered.entry(name, measure)
-    summary = entry.summary
+    summary, rows = entry.summary, entry.rows
+    weighted = entry.weighted_value
+    if weights is not None:
+        queries = [rows.queries[at] for at in np.flatnonzero(rows.counted).tolist()]
+        weighted = weighted_mean(rows.value[rows.counted], weights_of(queries, weights), rows.aggregate)
     return System(
         run=name,
         measure=measure,
         value=summary.value,
-        weighted_value=entry.weighted_value,
+        weighted_value=weighted,
         **summary.queries.as_dict(),
         judged_at_k=summary.judged_at_k,
         warnings=entry.warnings,
     )
 
 
-def _warnings(gathered: Gathered, settings: Settings, documents: Documents) -> tuple[str, ...]:
+def _warnings(gathered: Gathered, settings: Settings, documents: Documents, few: Sequence[str]) -> tuple[str, ...]:
     """Sentences of the whole call."""
-    found = list(gathered.result.warnings)
+    found = [*gathered.result.warnings, *few]
     versions = {name: identity.version for name, identity in gathered.identities.items()}
     if len(set(versions.values())) > 1:
         told = ", ".join(f"{name} {version}" for name, version in versions.items())
@@ -312,8 +349,6 @@ def _warnings(gathered: Gathered, settings: Settings, documents: Documents) -> t
             found.append(
                 f"{measure} is aggregated by {aggregate} over queries; the leaderboard holds means of per-query values"
             )
-    if settings.pairs == "all" and settings.weighted:
-        found.append("weights are for the shares of traffic alone: a leaderboard gives every query the same weight")
     if settings.pairs == "baseline" and not documents.detailed:
         found.append(f"rankings and returned documents are compared for up to {DETAILED} systems, and here are more")
     return tuple(dict.fromkeys(found))

@@ -28,6 +28,7 @@ from ..results import Entry, Result
 from ..saved import load
 from ..version import __version__
 from .comparable import Identity
+from .pools_by_run import pools_by_run
 
 if TYPE_CHECKING:
     from ..engines.judgments import Judgments, Pool
@@ -136,7 +137,7 @@ def saved_entries(name: str, result: Result, measures: Sequence[Measure]) -> dic
         raise UsageError(
             f"the saved result given as {name!r} holds {len(runs)} runs: {', '.join(runs[:6])}",
             code="several_runs",
-            hint="name it after one of them",
+            hint=f"pick one by its name: {{{runs[0]!r}: result}} in Python, RESULT.json:{runs[0]} on the command line",
         )
     found: dict[str, Entry] = {}
     for measure in measures:
@@ -345,26 +346,6 @@ def returned_pool(session: Session, run: str) -> Pool:
     if session.collapse is not None:
         return pool_of_engine(session.engine(run), session.workspace, session.judgments.queries)
     return pool_of_run(session.runs[run], session.workspace)
-
-
-def pools_by_run(candidates: object, runs: Sequence[str]) -> dict[str, object] | None:
-    """The pool of each run, where `candidates` is a dict by run name; None where it is one pool for all.
-
-    A mapping is by run name where its keys are exactly the runs' names, or where it holds one of them and its values
-    are pools by themselves (paths, tables, dicts).
-    """
-    if not isinstance(candidates, Mapping) or not any(str(key) in runs for key in candidates):
-        return None
-    given = {str(key): value for key, value in candidates.items()}
-    lists = all(isinstance(value, list | tuple | set | frozenset) for value in given.values())
-    if lists and set(given) != set(runs):
-        return None
-    lacking = [name for name in runs if name not in given]
-    unknown = [name for name in given if name not in runs]
-    if lacking or unknown:
-        problem = f"no pool for the run {lacking[0]!r}" if lacking else f"there is no run {unknown[0]!r}"
-        raise UsageError(f"candidates= by run name: {problem}", code="pools", hint="give one pool for each run")
-    return given
 
 
 def _read_pool(source: object, session: Session, reading: Reading) -> Pool:

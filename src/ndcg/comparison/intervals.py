@@ -196,11 +196,10 @@ def bootstrap_interval(
     """A bootstrap interval for the mean: 'bca' (bias-corrected and accelerated) or 'percentile'.
 
     Whole queries are drawn with replacement, or whole clusters of them. `ndcg.comparison.draws` says what is drawn;
-    the same seed gives the same interval to the bit, whatever the number of threads. On differences of TREC systems
-    both hold the mean in 93 % or more of cases from about 100 queries on, but in 92 to 94 % with 50 and only in 89 to
-    92 % with 20, where the t interval holds 94 to 95 %. With fewer than 2 / (1 - level) resamples a tail holds none of
-    them, and there is no interval. Source: Efron & Tibshirani 1993, chapters 13 and 14. 't' is taken too and is
-    `t_interval`.
+    the same seed gives the same interval to the bit, whatever the number of threads. With fewer than about 100 queries
+    both are too short, where the t interval is not: `ndcg.comparison.coverage` has the measured shares. With fewer than
+    2 / (1 - level) resamples a tail holds none of them, and there is no interval. Source: Efron & Tibshirani 1993,
+    chapters 13 and 14. 't' is taken too and is `t_interval`.
 
     >>> found = bootstrap_interval([0.2, 0.4, 0.9, 0.5], method="percentile")
     >>> (round(found.low, 2), round(found.high, 2), found.resamples, found.seed)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import UsageError
-from .intervals import bootstrap_intervals
+from ..weights import relative, weighted_mean
+from .drivers import weights_of
+from .intervals import bootstrap_intervals, effective_number
 from .letter_groups import METHODS, indistinguishable_groups
 from .pairing import matrix
 from .sides import widened
@@ -23,7 +25,8 @@ class Standing(NamedTuple):
 
     `place` counts from 1, best mean first; systems with the same mean have the same place. `mean` is over the queries
     of the leaderboard, `interval` is for this mean alone, `best` the difference to the first. Two systems share one of
-    the `letters` exactly when the test does not tell them apart.
+    the `letters` exactly when the test does not tell them apart. `weighted` is the weighted mean over the same queries
+    with its interval, where weights were given and a query has any; places and letters are by the macro mean.
     """
 
     place: int
@@ -32,6 +35,8 @@ class Standing(NamedTuple):
     interval: Interval
     letters: str
     best: float
+    weighted: float | None = None
+    weighted_interval: Interval | None = None
 
 
 class Against(NamedTuple):
@@ -50,7 +55,7 @@ class Leaderboard:
     `over` is 'common' or 'union': the queries, `queries` of them, as the declared `missing` asks. `groups` are the
     largest sets of systems of which no two are told apart, best first. `family` is the number of pairs, `method` how
     they were tested together and `critical_difference` the least difference that is told apart, where the method has
-    one.
+    one. `effective` is Kish's effective number of queries under the weights, None without weights.
     """
 
     measure: str
@@ -64,6 +69,17 @@ class Leaderboard:
     groups: tuple[tuple[str, ...], ...]
     tests: PairTests = field(repr=False)
     runs: tuple[str, ...] = field(repr=False)
+    effective: float | None = None
+
+    def __repr__(self) -> str:
+        first = self.standings[0]
+        return f"<{len(self.standings)} systems, {self.measure}: {first.run} {first.mean:.4f} first>"
+
+    @property
+    def weighted_best(self) -> str | None:
+        """The system with the best weighted mean, the first of those that are equal; None without weights."""
+        known = [standing for standing in self.standings if standing.weighted is not None]
+        return max(known, key=lambda standing: standing.weighted or 0.0).run if known else None
 
     def pairs(self) -> tuple[Against, ...]:
         """Every pair of systems, in the order of the leaderboard."""
@@ -97,6 +113,8 @@ class Leaderboard:
             "family": self.family,
             "level": self.level,
             "critical_difference": self.critical_difference,
+            "effective": self.effective,
+            "weighted_best": self.weighted_best,
             "exact": self.tests.exact,
             "resamples": self.tests.resamples,
             "seed": self.tests.seed,
@@ -106,9 +124,16 @@ class Leaderboard:
         }
 
 
-def leaderboard(measure: str, tables: Mapping[str, QueryTable], over: str, settings: Settings) -> Leaderboard:
+def leaderboard(
+    measure: str,
+    tables: Mapping[str, QueryTable],
+    over: str,
+    settings: Settings,
+    weights: Mapping[str, float] | None = None,
+) -> Leaderboard:
     """The leaderboard of all systems over their common queries or their union (missing queries score 0).
 
+    `weights` add the weighted means; places and groups are by the macro mean.
     Raises UsageError where no query counts for all systems.
     """
     found = matrix(tables, over)
@@ -136,13 +161,39 @@ def leaderboard(measure: str, tables: Mapping[str, QueryTable], over: str, setti
         resamples=settings.resamples,
         seed=settings.seed,
     )
+    beside: Sequence[Interval | None] = [None] * len(found.systems)
+    effective = None
+    column = None if weights is None else weights_of(found.queries, weights)
+    if column is not None and column.any():
+        shares = relative(column)
+        effective = effective_number(shares)
+        beside = bootstrap_intervals(
+            found.values,
+            method=settings.interval,
+            level=settings.level,
+            resamples=settings.resamples,
+            seed=settings.seed,
+            weights=shares,
+        )
     first = groups.means[groups.order[0]]
     standings: list[Standing] = []
     for at, system in enumerate(groups.order, 1):
         mean = groups.means[system]
         place = standings[-1].place if standings and standings[-1].mean == mean else at
         letters = groups.letters[system]
-        standings.append(Standing(place, found.systems[system], mean, intervals[system], letters, mean - first))
+        weighted = beside[system]
+        standings.append(
+            Standing(
+                place,
+                found.systems[system],
+                mean,
+                intervals[system],
+                letters,
+                mean - first,
+                None if column is None else weighted_mean(found.values[:, system], column),
+                weighted,
+            )
+        )
     return Leaderboard(
         measure=measure,
         over=over,
@@ -155,4 +206,5 @@ def leaderboard(measure: str, tables: Mapping[str, QueryTable], over: str, setti
         groups=tuple(tuple(found.systems[system] for system in group) for group in groups.groups),
         tests=groups.tests,
         runs=found.systems,
+        effective=effective,
     )

@@ -80,7 +80,7 @@ def _refuse_idle(
 ) -> None:
     """UsageError for options that the comparison asked for would not look at."""
     if pairs == "all":
-        for name, given in (("margin=", margin is not None), ("clusters=", clustered)):
+        for name, given in (("margin=", margin is not None), ("cluster=", clustered)):
             if given:
                 raise UsageError(
                     f"{name} is for comparisons with a baseline: a leaderboard does not look at it",

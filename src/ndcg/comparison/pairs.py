@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ import numpy as np
 from ..compared import Pair
 from ..errors import DataTypeError, UsageError
 from ..kernel.batch import Bools
+from ..slices import direction
 from .documents import Documents
 from .drivers import drivers, gains_and_losses
 from .margins import equivalence_test, non_inferiority_test
@@ -19,10 +20,12 @@ from .outcomes import Adjusted
 from .pairing import Paired, matrix, pair, share_changes, unmatched
 from .several import max_t
 from .sides import Clusters, all_tests, by_id, effect, labels_for, side, summed, verdict
+from .slices import against_total, slice_differences
 
 if TYPE_CHECKING:
-    from ..compared import Settings
+    from ..compared import Settings, Side
     from ..results import Entry
+    from .beside import Beside
     from .gather import Gathered
     from .outcomes import Test
 
@@ -41,11 +44,11 @@ def make_pair(
     measure: str,
     settings: Settings,
     documents: Documents,
-    weights: Mapping[str, float] | None,
-    clusters: Clusters,
+    beside: Beside,
     movers: int,
 ) -> tuple[Pair, Paired]:
     """A pair with its numbers; the adjusted p-value and the verdict come when all pairs are there."""
+    weights, clusters = beside.weights, beside.clusters
     paired = pair(base.rows, new.rows)
     headline = headline_of(base)
     chosen = {"common": paired.common, "union": paired.union}
@@ -58,11 +61,15 @@ def make_pair(
         sides[other] = replace(sides[headline], over=other)
     else:
         first = replace(settings, tests=settings.tests[:1])
-        beside = _tested(paired, chosen[other], first, clusters)
-        sides[other] = side(other, paired, chosen[other], settings, clusters, test=beside[0] if beside else None)
+        tested = _tested(paired, chosen[other], first, clusters)
+        sides[other] = side(other, paired, chosen[other], settings, clusters, test=tested[0] if tested else None)
     gains, losses = gains_and_losses(paired, main, weights, movers)
     margins = len(differences) and settings.margin is not None
     shares = base.summary.judged_at_k, new.summary.judged_at_k
+    weighted = None if weights is None else side("weighted", paired, main, settings, clusters, weights)
+    slices = slice_differences(
+        paired, main, headline, (base.rows, new.rows), beside.sliced, settings, clusters, weights
+    )
     done = Pair(
         measure=measure,
         base=base.run,
@@ -72,7 +79,7 @@ def make_pair(
         headline=headline,
         common=sides["common"],
         union=sides["union"],
-        weighted=None if weights is None else side("weighted", paired, main, settings, clusters, weights),
+        weighted=weighted,
         effect=effect(differences, settings),
         tests=made,
         adjusted=None,
@@ -89,7 +96,12 @@ def make_pair(
         losses=losses,
         overlap=documents.overlap(base.run, new.run, measure, paired),
         pools=documents.pools(base.run, new.run, measure, paired, main, clusters),
-        notes=_notes(base, new, shares, settings, paired, main, clusters),
+        notes=(
+            *_notes(base, new, shares, settings, clusters is not None),
+            *_turned(new.run, base.run, sides[headline].difference, weighted),
+            *against_total(slices, sides[headline].difference),
+        ),
+        slices=slices,
     )
     return done, paired
 
@@ -108,9 +120,7 @@ def _notes(
     new: Entry,
     shares: tuple[float | None, float | None],
     settings: Settings,
-    paired: Paired,
-    main: Bools,
-    clusters: Clusters,
+    clustered: bool,
 ) -> tuple[str, ...]:
     """Sentences that stand beside the numbers of this pair."""
     found = []
@@ -126,15 +136,21 @@ def _notes(
             f"the measure is aggregated by {base.rows.aggregate} over queries; differences here are means of "
             "per-query differences"
         )
-    if clusters is not None:
-        alone = sum(query not in clusters for query in paired.ids(main))
-        if alone:
-            found.append(f"{alone:,} queries without a cluster are clusters of their own")
+    if clustered:
         plain = [name for name in settings.tests if name != "sign_flip"]
         plain += ["equivalence", "non-inferiority"] if settings.margin is not None else []
         if plain:
             found.append(f"the tests {', '.join(plain)} take queries for independent, whatever their clusters")
     return tuple(found)
+
+
+def _turned(new: str, base: str, difference: float | None, weighted: Side | None) -> list[str]:
+    """The sentence about two systems whose order the weights turn round."""
+    plain, other = direction(difference), direction(None if weighted is None else weighted.difference)
+    if plain * other >= 0:
+        return []
+    above, below = ("above", "below") if plain > 0 else ("below", "above")
+    return [f"{new} is {above} {base} by the macro mean and {below} it by the weighted mean"]
 
 
 def decided(

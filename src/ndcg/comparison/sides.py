@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..attributes import Labels, clusters_of
 from ..compared import Side, Verdict
 from ..kernel.batch import Bools, Floats, Ints
 from ..weights import relative
 from .drivers import weights_of
 from .effects import effect_size
-from .intervals import interval
+from .intervals import effective_number, interval
 from .paired_tests import sign_test, t_test, wilcoxon_test
 from .pairing import Paired, outcome
 from .sign_flips import sign_flip_test
@@ -24,14 +25,12 @@ if TYPE_CHECKING:
     from .outcomes import Effect, Interval, Test
     from .overlap import Overlap
 
-Clusters = Mapping[str, str] | None
+Clusters = Labels | None
 
 
-def labels_for(queries: Sequence[str], clusters: Clusters) -> list[tuple[str, str]] | None:
-    """The cluster of each query; one without a label is a cluster of its own."""
-    if clusters is None:
-        return None
-    return [("cluster", clusters[query]) if query in clusters else ("query", query) for query in queries]
+def labels_for(queries: Sequence[str], clusters: Clusters) -> list[str] | None:
+    """The cluster of each query, None without clusters; InputError for a query without one."""
+    return None if clusters is None else clusters_of(clusters, queries)
 
 
 def mean_of(values: Floats) -> float | None:
@@ -86,6 +85,7 @@ def side(
         interval=found,
         outcome=outcome(paired.differences(chosen), settings.tie_width),
         test=test,
+        effective=None if column is None else effective_number(relative(column)),
     )
 
 
@@ -94,7 +94,7 @@ def _ratio(values: Floats, weights: Floats) -> float | None:
     return math.fsum((values * weights).tolist()) / total if total else None
 
 
-def all_tests(differences: Floats, settings: Settings, labels: Sequence[tuple[str, str]] | None) -> tuple[Test, ...]:
+def all_tests(differences: Floats, settings: Settings, labels: Sequence[str] | None) -> tuple[Test, ...]:
     """The tests that were asked for. Under clusters the sign-flip test turns the signs of whole clusters: it is made on
     the sums of their differences."""
     units = summed(differences, labels)
@@ -114,11 +114,11 @@ def all_tests(differences: Floats, settings: Settings, labels: Sequence[tuple[st
     return tuple(made)
 
 
-def summed(differences: Floats, labels: Sequence[tuple[str, str]] | None) -> Floats:
+def summed(differences: Floats, labels: Sequence[str] | None) -> Floats:
     """The sum of the differences of each cluster, in the order in which clusters appear; as they are without any."""
     if labels is None:
         return differences
-    sums: dict[tuple[str, str], list[float]] = {}
+    sums: dict[str, list[float]] = {}
     for label, difference in zip(labels, differences.tolist(), strict=True):
         sums.setdefault(label, []).append(difference)
     return np.array([math.fsum(values) for values in sums.values()])

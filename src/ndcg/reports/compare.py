@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from .compare_parts import (
+    WEIGHTED_HEADER,
+    board_weights,
+    slice_cells,
+    slice_groups,
+    slice_header,
+    slice_legend,
+    slice_name,
+    slice_title,
+    weighted_cells,
+    weighted_note,
+)
 from .compare_words import (
     SIDE_HEADER,
     beside_sentence,
     board_note,
     change_cells,
     change_header,
+    coverage_sentence,
     drivers_sentence,
     effect_sentence,
     ends,
@@ -22,6 +35,7 @@ from .compare_words import (
     overlap_sentence,
     p_text,
     pool_sentences,
+    read_how,
     sentence_of_test,
     share_sentence,
     short_names,
@@ -41,7 +55,9 @@ if TYPE_CHECKING:
     from ..compared import Comparison, Pair
     from ..comparison.drivers import Change
     from ..comparison.leaderboard import Leaderboard
+    from ..comparison.outcomes import Interval
     from ..comparison.overlap import Placed, SideBySide
+    from ..comparison.slices import SliceDifference
 
 DETAILS = 3
 """Up to so many comparisons are told in full; more are a table."""
@@ -58,14 +74,20 @@ def comparison_text(comparison: Comparison, notes: Sequence[str] = ()) -> str:
         lines += [f"*** {stamp[0]} ***", *block("differing", [f"{sentence}." for sentence in stamp[1:]]), ""]
     lines += _shares(comparison)
     if len(comparison.pairs) > 1:
-        lines += [*_table(comparison), ""]
+        lines += [*_fitting(comparison, _rows), ""]
+        if comparison.settings.weighted:
+            lines += ["by weight, beside the macro means above, which decide:", ""]
+            lines += [*_fitting(comparison, _weighted_rows), ""]
     if len(comparison.pairs) <= DETAILS:
         for pair in comparison.pairs:
             lines += [*_pair(pair, comparison), ""]
     elif comparison.pairs:
         lines += [*block("details", [f"of each comparison: up to {DETAILS} at a time, or all with --format json."]), ""]
+    for pair in comparison.pairs:
+        for group in slice_groups(pair):
+            lines += [*_slices(group, pair, comparison), ""]
     for board in comparison.leaderboards:
-        lines += [*_board(board), ""]
+        lines += [*_board(board, comparison), ""]
     for beside in comparison.side_by_side:
         lines += [*_beside(beside), ""]
     lines += block("note", [f"{note}." for note in notes])
@@ -88,11 +110,11 @@ def _shares(comparison: Comparison) -> list[str]:
     return [*block("traffic", ["the query sets changed before any score:", *shown]), ""] if shown else []
 
 
-def _table(comparison: Comparison) -> list[str]:
-    """All comparisons with the baseline, one line each."""
+def _fitting(comparison: Comparison, rows: Callable[[Comparison, Mapping[str, str]], list[str]]) -> list[str]:
+    """A table of all comparisons with the baseline, one line each, with names as long as fit."""
     lines: list[str] = []
     for size in range(NAME, 10, -2):
-        lines = _rows(comparison, short_names(comparison.runs, size))
+        lines = rows(comparison, short_names(comparison.runs, size))
         if max(map(width, lines)) <= WIDTH:
             break
     return lines
@@ -127,6 +149,33 @@ def _rows(comparison: Comparison, names: Mapping[str, str]) -> list[str]:
     return columns(header, rows, right)
 
 
+def _weighted_rows(comparison: Comparison, names: Mapping[str, str]) -> list[str]:
+    """The weighted means and differences of all comparisons."""
+    several = len(comparison.measures) > 1
+    rows = []
+    for measure in comparison.measures:
+        pairs = [pair for pair in comparison.pairs if pair.measure == measure]
+        name = f"{names[comparison.baseline]} (baseline)"
+        base = decimals(pairs[0].weighted.base) if pairs and pairs[0].weighted is not None else ""
+        rows.append([name, *([measure] if several else []), base, *[""] * (len(WEIGHTED_HEADER) - 1)])
+        rows += [[names[pair.new], *([measure] if several else []), *weighted_cells(pair.weighted)] for pair in pairs]
+    header = ["run", *(["measure"] if several else []), *WEIGHTED_HEADER]
+    return columns(header, rows, [False] * (1 + several) + [True] * len(WEIGHTED_HEADER))
+
+
+def _slices(group: Sequence[SliceDifference], pair: Pair, comparison: Comparison) -> list[str]:
+    """The slices of one attribute, the largest impact first."""
+    header = ["", *slice_header(comparison.settings.weighted)]
+    lines: list[str] = []
+    for size in range(NAME, 10, -2):
+        rows = [[slice_name(one, size), *slice_cells(one)] for one in group]
+        lines = columns(header, rows, [False, *[True] * (len(header) - 1)])
+        if max(map(width, lines)) <= WIDTH:
+            break
+    legend = block("slices", [f"{slice_legend(group, comparison)}."])
+    return [slice_title(group, pair), "", *lines, "", *legend]
+
+
 def _pair(pair: Pair, comparison: Comparison) -> list[str]:
     lines = [f"{pair.measure}: {shown_id(pair.new)} against {shown_id(pair.base)}"]
     lines += block("verdict", [f"{pair.verdict.sentence}."])
@@ -137,6 +186,8 @@ def _pair(pair: Pair, comparison: Comparison) -> list[str]:
     rows = [side_cells(side, main) for side, main in sides_of(pair)]
     lines += [f"  {line}" for line in columns(SIDE_HEADER, rows, [False, *[True] * 7])]
     lines += [f"  {headline_note(pair)}.", ""]
+    weight = weighted_note(pair)
+    lines += block("weights", [f"{weight}."] if weight else [])
     effect = effect_sentence(pair)
     lines += block("effect", [f"{effect}."] if effect else [])
     lines += block("tests", [f"{sentence_of_test(test)}." for test in pair.tests])
@@ -169,33 +220,46 @@ def _changes(label: str, changes: Sequence[Change], comparison: Comparison) -> l
     return ["", *(f"{label if not at else '':<{LABEL}}{line}".rstrip() for at, line in enumerate(table))]
 
 
-def _board(board: Leaderboard) -> list[str]:
+def _board(board: Leaderboard, comparison: Comparison) -> list[str]:
     several = {standing.place for standing in board.standings}
-    names = short_names(board.runs, NAME)
-    rows = [
-        [
-            str(standing.place),
-            names[standing.run],
-            decimals(standing.mean),
-            interval_cell(standing.interval.low, standing.interval.high),
-            signed(standing.best) if standing.best else "",
-            lettered(board, standing.letters),
+    weighted = comparison.settings.weighted
+    header = ["", "run", "value", "interval", "to the best", "groups", *(["weighted", "interval"] if weighted else [])]
+    table: list[str] = []
+    for size in range(NAME, 10, -2):
+        names = short_names(board.runs, size)
+        rows = [
+            [
+                str(standing.place),
+                names[standing.run],
+                decimals(standing.mean),
+                interval_cell(standing.interval),
+                signed(standing.best) if standing.best else "",
+                lettered(board, standing.letters),
+                *([decimals(standing.weighted), interval_cell(standing.weighted_interval)] if weighted else []),
+            ]
+            for standing in board.standings
         ]
-        for standing in board.standings
-    ]
-    lines = [f"{board.measure}: {len(board.standings)} systems, best first", ""]
-    lines += columns(
-        ["", "run", "value", "interval", "to the best", "groups"], rows, [True, False, True, True, True, False]
-    )
+        table = columns(header, rows, [True, False, True, True, True, False, *([True, True] if weighted else [])])
+        if max(map(width, table)) <= WIDTH:
+            break
+    lines = [f"{board.measure}: {len(board.standings)} systems, best first", "", *table]
     ties = len(board.standings) - len(several)
     if ties:
         lines += block("note", [f"{ties} more systems have exactly the value of another."])
-    return [*lines, "", *block("groups", [f"{board_note(board)}."])]
+    weight = board_weights(board, comparison)
+    return [
+        *lines,
+        "",
+        *block("groups", [f"{board_note(board)}."]),
+        *block("weights", [f"{weight}."] if weight else []),
+    ]
 
 
-def interval_cell(low: float | None, high: float | None) -> str:
+def interval_cell(found: Interval | None) -> str:
     """An interval of a value, which has no sign."""
-    return "none" if low is None or high is None else f"{low:.4f} to {high:.4f}"
+    return (
+        "none" if found is None or found.low is None or found.high is None else f"{found.low:.4f} to {found.high:.4f}"
+    )
 
 
 def lettered(board: Leaderboard, letters: str) -> str:
@@ -242,20 +306,26 @@ def _made(comparison: Comparison) -> list[str]:
     """How it was made, once for everything."""
     settings = comparison.settings
     made = [f"{interval_method(comparison)}."]
+    coverage = coverage_sentence(comparison)
+    if coverage is not None:
+        made.append(f"{coverage}.")
     if comparison.pairs:
         made.append(f"{tie_note(comparison)}.")
     adjusted = comparison.adjusted
     if adjusted is not None and adjusted.family > 1:
         made.append(f"p-values adjusted by {adjusted.method} for a family of {adjusted.family}: {adjusted.controls}.")
-    if settings.weighted and comparison.pairs:
-        made.append("the weighted difference is sum(weight x difference) / sum(weight); pairs are resampled together.")
+    if settings.weighted:
+        what = "difference" if comparison.pairs else "value"
+        made.append(
+            f"the weighted {what} is sum(weight x {what}) / sum(weight); values and weights are resampled together."
+        )
     lines = block("made", made)
     for measure, declaration in comparison.declarations.items():
         whose = f" ({measure})" if len(comparison.declarations) > 1 else ""
         lines += block("declared", [f"{main_line(declaration)}{whose}."])
         lines += block("differing", [f"{change}." for change in differences(declaration)])
     lines += block("warning", [f"{warning}." for warning in warnings_of(comparison)])
-    read = [f"{one.role}: {one.name} ({one.format})" for one in comparison.inputs]
+    read = [f"{one.role}: {one.name} ({read_how(one)})" for one in comparison.inputs]
     if len(read) > 8:
         read = [*read[:8], f"and {len(read) - 8} more"]
     return lines + block("read", read)

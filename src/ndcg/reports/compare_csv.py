@@ -8,8 +8,9 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ..compared import Comparison, Pair
+    from ..compared import Comparison, Pair, Side
     from ..comparison.leaderboard import Leaderboard
+    from ..comparison.slices import SliceDifference
 
 PAIR = (
     "stamp",
@@ -54,17 +55,46 @@ PAIR = (
     "base_recall",
     "new_recall",
     "changed_shares",
+    "weighted_base",
+    "weighted_new",
+    "effective_queries",
+    "slice",
+    "share",
+    "impact",
+    "small",
+    "contradicts",
 )
 
-BOARD = ("stamp", "measure", "place", "run", "value", "low", "high", "to_the_best", "groups", "queries", "method")
+BOARD = (
+    "stamp",
+    "measure",
+    "place",
+    "run",
+    "value",
+    "low",
+    "high",
+    "to_the_best",
+    "groups",
+    "queries",
+    "method",
+    "weighted",
+    "weighted_low",
+    "weighted_high",
+    "effective_queries",
+)
 
 
 def comparison_csv(comparison: Comparison) -> str:
-    """A header, and one row per comparison or per system; floats in shortest exact form, None as an empty cell."""
+    """A header, and one row per comparison, with those of its slices, or per system; floats in shortest exact form,
+    None as an empty cell."""
     if comparison.leaderboards:
         rows = [row for board in comparison.leaderboards for row in _board(board, comparison)]
         return _text(BOARD, rows)
-    return _text(PAIR, [_pair(pair, comparison) for pair in comparison.pairs])
+    rows = []
+    for pair in comparison.pairs:
+        rows.append(_pair(pair, comparison))
+        rows += [_slice(one, pair, comparison) for one in pair.slices]
+    return _text(PAIR, rows)
 
 
 def _pair(pair: Pair, comparison: Comparison) -> list[object]:
@@ -102,9 +132,6 @@ def _pair(pair: Pair, comparison: Comparison) -> list[object]:
         "union_queries": pair.union.queries,
         "union_difference": pair.union.difference,
         "opposite_signs": pair.verdict.opposite,
-        "weighted_difference": weighted.difference if weighted else None,
-        "weighted_low": weighted.interval.low if weighted and weighted.interval else None,
-        "weighted_high": weighted.interval.high if weighted and weighted.interval else None,
         "equivalence": pair.equivalence.verdict if pair.equivalence else None,
         "non_inferiority": pair.non_inferiority.verdict if pair.non_inferiority else None,
         "overlap_at_k": pair.overlap.at_k if pair.overlap else None,
@@ -115,8 +142,52 @@ def _pair(pair: Pair, comparison: Comparison) -> list[object]:
         "base_recall": pools.base.recall if pools and pools.base else None,
         "new_recall": pools.new.recall if pools and pools.new else None,
         "changed_shares": "; ".join(f"{change.status} {change.base} to {change.new}" for change in pair.shares),
+        **_weighted(weighted),
     }
-    return [cells[name] for name in PAIR]
+    return [cells.get(name) for name in PAIR]
+
+
+def _weighted(side: Side | None) -> dict[str, object]:
+    if side is None:
+        return {}
+    return {
+        "weighted_difference": side.difference,
+        "weighted_low": side.interval.low if side.interval else None,
+        "weighted_high": side.interval.high if side.interval else None,
+        "weighted_base": side.base,
+        "weighted_new": side.new,
+        "effective_queries": side.effective,
+    }
+
+
+def _slice(one: SliceDifference, pair: Pair, comparison: Comparison) -> list[object]:
+    """A slice in the columns of its comparison: what is of the whole comparison alone is left empty."""
+    side, interval = one.macro, one.interval
+    cells: dict[str, object] = {
+        "stamp": comparison.stamp,
+        "measure": pair.measure,
+        "base": pair.base,
+        "new": pair.new,
+        "headline": pair.headline,
+        "queries": side.queries,
+        "base_value": side.base,
+        "new_value": side.new,
+        "difference": side.difference,
+        "low": interval.low if interval else None,
+        "high": interval.high if interval else None,
+        "level": interval.level if interval else None,
+        "wins": side.outcome.wins,
+        "ties": side.outcome.ties,
+        "losses": side.outcome.losses,
+        "tie_width": side.outcome.tie_width,
+        "slice": one.name,
+        "share": one.share,
+        "impact": one.impact,
+        "small": one.small,
+        "contradicts": one.contradicts,
+        **_weighted(one.weighted),
+    }
+    return [cells.get(name) for name in PAIR]
 
 
 def _board(board: Leaderboard, comparison: Comparison) -> list[list[object]]:
@@ -133,6 +204,10 @@ def _board(board: Leaderboard, comparison: Comparison) -> list[list[object]]:
             standing.letters,
             board.queries,
             board.method,
+            standing.weighted,
+            standing.weighted_interval.low if standing.weighted_interval else None,
+            standing.weighted_interval.high if standing.weighted_interval else None,
+            board.effective,
         ]
         for standing in board.standings
     ]

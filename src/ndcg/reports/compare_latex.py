@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .compare import interval_cell
+from .compare_parts import board_weights, weighted_cells
 from .compare_words import board_note, ends, interval_method, p_text, signed
 from .layout import shown_id
 from .words import decimals
@@ -67,24 +68,32 @@ def _table(columns: str, header: list[str], rows: list[list[str]], caption: str,
 
 
 def _board(board: Leaderboard, comparison: Comparison) -> str:
+    weighted = comparison.settings.weighted
     rows = [
         [
             str(standing.place),
             tex(shown_id(standing.run)),
             decimals(standing.mean),
-            interval_cell(standing.interval.low, standing.interval.high),
+            interval_cell(standing.interval),
             standing.letters,
+            *([decimals(standing.weighted), interval_cell(standing.weighted_interval)] if weighted else []),
         ]
         for standing in board.standings
     ]
-    header = ["", "run", tex(board.measure), "interval", "groups"]
-    caption = tex(f"{board_note(board)}; {interval_method(comparison)}.")
-    return _table("rlrrl", header, rows, f"{caption[0].upper()}{caption[1:]}", comparison)
+    header = ["", "run", tex(board.measure), "interval", "groups", *(["weighted", "interval"] if weighted else [])]
+    weight = board_weights(board, comparison)
+    told = [board_note(board), *([weight] if weight else []), interval_method(comparison)]
+    caption = tex(f"{'; '.join(told)}.")
+    return _table("rlrrlrr" if weighted else "rlrrl", header, rows, f"{caption[0].upper()}{caption[1:]}", comparison)
 
 
 def _against(comparison: Comparison, measure: str) -> str:
     pairs = [pair for pair in comparison.pairs if pair.measure == measure]
+    weighted = comparison.settings.weighted
     rows = [[tex(shown_id(comparison.baseline)), decimals(pairs[0].side.base) if pairs else "none", *[""] * 4]]
+    if weighted:
+        side = pairs[0].weighted if pairs else None
+        rows[0] += [decimals(side.base) if side is not None else "none", "", "", ""]
     for pair in pairs:
         outcome = pair.side.outcome
         rows.append(
@@ -95,10 +104,12 @@ def _against(comparison: Comparison, measure: str) -> str:
                 ends(pair.interval),
                 p_text(pair.adjusted),
                 f"{outcome.wins} / {outcome.ties} / {outcome.losses}",
+                *(weighted_cells(pair.weighted) if weighted else []),
             ]
         )
     adjusted = comparison.adjusted
     family = f"; p adjusted by {adjusted.method} for {adjusted.family} comparisons" if adjusted else ""
     caption = tex(f"Against {shown_id(comparison.baseline)}; {interval_method(comparison)}{family}.")
     header = ["run", tex(measure), "difference", "interval", "$p$", "win / tie / loss"]
-    return _table("lrrrrr", header, rows, caption, comparison)
+    header += ["weighted", "difference", "interval", "effective queries"] if weighted else []
+    return _table("lrrrrrrrrr" if weighted else "lrrrrr", header, rows, caption, comparison)

@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from .compare import interval_cell
+from .compare_parts import (
+    board_weights,
+    slice_cells,
+    slice_groups,
+    slice_header,
+    slice_legend,
+    slice_name,
+    slice_title,
+    weighted_cells,
+    weighted_note,
+)
 from .compare_words import (
     SIDE_HEADER,
     beside_sentence,
     board_note,
     change_cells,
     change_header,
+    coverage_sentence,
     drivers_sentence,
     effect_sentence,
     first_changes,
@@ -21,6 +34,7 @@ from .compare_words import (
     overlap_sentence,
     p_text,
     pool_sentences,
+    read_how,
     sentence_of_test,
     share_sentence,
     side_cells,
@@ -39,6 +53,7 @@ if TYPE_CHECKING:
     from ..compared import Comparison, Pair
     from ..comparison.leaderboard import Leaderboard
     from ..comparison.overlap import SideBySide
+    from ..comparison.slices import SliceDifference
 
 
 def comparison_markdown(comparison: Comparison) -> str:
@@ -58,11 +73,17 @@ def comparison_markdown(comparison: Comparison) -> str:
         lines += [*_table(comparison), ""]
     for pair in comparison.pairs:
         lines += [*_pair(pair, comparison), ""]
+    for pair in comparison.pairs:
+        for group in slice_groups(pair):
+            lines += [*_slices(group, pair, comparison), ""]
     for board in comparison.leaderboards:
-        lines += [*_board(board), ""]
+        lines += [*_board(board, comparison), ""]
     for beside in comparison.side_by_side:
         lines += [*_beside(beside), ""]
     lines.append(f"- made: {interval_method(comparison)}; {tie_note(comparison)}")
+    coverage = coverage_sentence(comparison)
+    if coverage is not None:
+        lines.append(f"- made: {escaped(coverage)}")
     adjusted = comparison.adjusted
     if adjusted is not None and adjusted.family > 1:
         lines.append(f"- p-values adjusted by {adjusted.method} for a family of {adjusted.family}")
@@ -71,7 +92,7 @@ def comparison_markdown(comparison: Comparison) -> str:
         lines += [f"- differing: {escaped(change)}" for change in differences(declaration)]
     lines += [f"- **warning**: {escaped(warning)}" for warning in warnings_of(comparison)]
     lines += [
-        f"- read: {escaped(shown_id(one.role))} {code(shown_id(one.name))} ({escaped(one.format)})"
+        f"- read: {escaped(shown_id(one.role))} {code(shown_id(one.name))} ({escaped(read_how(one))})"
         for one in comparison.inputs
     ]
     if stamp:
@@ -81,6 +102,11 @@ def comparison_markdown(comparison: Comparison) -> str:
 
 def _table(comparison: Comparison) -> list[str]:
     header = ["run", "measure", "value", "difference", "interval", "p", "adjusted", "win/tie/loss", "verdict"]
+    weighted = comparison.settings.weighted
+    numbers = list(range(2, 7))
+    if weighted:
+        header += ["weighted value", "weighted difference", "interval", "effective queries"]
+        numbers += range(9, 13)
     rows = []
     for pair in comparison.pairs:
         cells = side_cells(pair.side, False)
@@ -93,9 +119,22 @@ def _table(comparison: Comparison) -> list[str]:
                 p_text(pair.adjusted),
                 cells[7],
                 pair.verdict.word,
+                *(weighted_cells(pair.weighted) if weighted else []),
             ]
         )
-    return table(header, rows, numbers=range(2, 7))
+    return table(header, rows, numbers=numbers)
+
+
+def _slices(group: Sequence[SliceDifference], pair: Pair, comparison: Comparison) -> list[str]:
+    header = ["slice", *slice_header(comparison.settings.weighted)]
+    rows = [[escaped(slice_name(one)), *slice_cells(one)] for one in group]
+    return [
+        f"### {escaped(slice_title(group, pair))}",
+        "",
+        *table(header, rows, numbers=range(1, len(header))),
+        "",
+        f"{escaped(slice_legend(group, comparison))}.",
+    ]
 
 
 def _pair(pair: Pair, comparison: Comparison) -> list[str]:
@@ -106,7 +145,11 @@ def _pair(pair: Pair, comparison: Comparison) -> list[str]:
     rows = [[escaped(cell) for cell in side_cells(side, main)] for side, main in sides_of(pair)]
     lines += [*table(SIDE_HEADER, rows, numbers=range(1, 8)), "", escaped(headline_note(pair)), ""]
     effect, overlap = effect_sentence(pair), overlap_sentence(pair)
-    told = [("effect", effect), *(("test", sentence_of_test(test)) for test in pair.tests)]
+    told = [
+        ("weights", weighted_note(pair)),
+        ("effect", effect),
+        *(("test", sentence_of_test(test)) for test in pair.tests),
+    ]
     told += [("margin", margin_sentence(test)) for test in (pair.equivalence, pair.non_inferiority) if test is not None]
     told.append(("overlap", overlap))
     if pair.pools is not None:
@@ -127,20 +170,29 @@ def _pair(pair: Pair, comparison: Comparison) -> list[str]:
     return lines
 
 
-def _board(board: Leaderboard) -> list[str]:
+def _board(board: Leaderboard, comparison: Comparison) -> list[str]:
+    weighted = comparison.settings.weighted
     rows = [
         [
             str(standing.place),
             escaped(shown_id(standing.run)),
             decimals(standing.mean),
-            interval_cell(standing.interval.low, standing.interval.high),
+            interval_cell(standing.interval),
             signed(standing.best) if standing.best else "",
             standing.letters,
+            *([decimals(standing.weighted), interval_cell(standing.weighted_interval)] if weighted else []),
         ]
         for standing in board.standings
     ]
     header = ["", "run", code(board.measure), "interval", "to the best", "groups"]
-    return [*table(header, rows, numbers=(0, 2, 3, 4)), "", f"{escaped(board_note(board))}."]
+    header += ["weighted", "interval"] if weighted else []
+    weight = board_weights(board, comparison)
+    return [
+        *table(header, rows, numbers=(0, 2, 3, 4, 6, 7)),
+        "",
+        f"{escaped(board_note(board))}.",
+        *(["", f"{escaped(weight)}."] if weight else []),
+    ]
 
 
 def _beside(beside: SideBySide) -> list[str]:

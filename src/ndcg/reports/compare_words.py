@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ..comparison.overlap import Placed, SideBySide
     from ..comparison.pairing import ShareChange, Unmatched
     from ..pools import PoolFacts
+    from ..results import Input
 
 METHODS = {"bca": "BCa bootstrap", "percentile": "percentile bootstrap", "t": "Student's t"}
 """Intervals in words."""
@@ -87,6 +88,14 @@ def interval_method(comparison: Comparison) -> str:
     elif settings.clustered:
         text += " over clusters of queries"
     return f"{text}, seed {settings.seed}"
+
+
+def coverage_sentence(comparison: Comparison) -> str | None:
+    """How often such intervals hold the truth over so few queries; None where it hardly matters or is warned of."""
+    from ..comparison.coverage import coverage_of
+
+    found = coverage_of(comparison.pairs, comparison.leaderboards, comparison.settings)
+    return None if found in comparison.warnings else found
 
 
 def side_cells(side: Side, headline: bool) -> list[str]:
@@ -330,3 +339,8 @@ def warnings_of(comparison: Comparison) -> list[str]:
     """The warnings of the whole call, then those of each system."""
     own = [f"{system.run}: {warning}" for system in comparison.systems for warning in system.warnings]
     return list(dict.fromkeys([*comparison.warnings, *own]))
+
+
+def read_how(read: Input) -> str:
+    """The format of an input, and what was noted about it."""
+    return "; ".join((read.format, *read.notes))
