@@ -344,12 +344,12 @@ def _sentence(row: QueryRow, measure: Measure) -> str:
     if row.status == "empty":
         return (
             f"none of its {row.judged} judged documents has a positive gain, so nothing can be gained: {worth} "
-            f"(empty={policy!r})"
+            f"(empty={policy})"
         )
     if row.status == "missing":
-        return f"the run returned no document for it: {worth} (missing={policy!r})"
+        return f"the run returned no document for it: {worth} (missing={policy})"
     if row.status == "failed":
-        return f"its search failed, as the run records: {worth} (failed={policy!r})"
+        return f"its search failed, as the run records: {worth} (failed={policy})"
     if row.ideal_dcg == 0:
         return "its ideal pool is without gain although a judged document has some, so it scores 0"
     return f"{row.relevant} of {row.judged} judged documents have gain; the run returned {row.returned}"

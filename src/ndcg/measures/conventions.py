@@ -148,7 +148,7 @@ CONVENTIONS: Mapping[str, Convention] = {
         Convention(
             "no_ideal",
             "query",
-            "a query whose chosen ideal is 0 although it has judged gain (or with empty='compute')",
+            "a query whose chosen ideal is 0 although it has judged gain (or with empty=compute)",
             {
                 "zero": "counts 0",
                 "one": "counts 1",
@@ -259,7 +259,7 @@ CONVENTIONS: Mapping[str, Convention] = {
                 "best": "the best-ranked occurrence counts, the rest go before ranks are given; counted",
                 "error": "is an error",
                 "count": "every occurrence keeps its rank and gains again, so values above 1 occur; the ideal holds a "
-                "judged document once, one of `ideal='returned'` as often as it was returned (gdeval, Quepid, Spark)",
+                "judged document once, one of ideal=returned as often as it was returned (gdeval, Quepid, Spark)",
                 "merged": "as `count`, and the ideal holds a document as often as the list does "
                 "(RecTools with divide_by_achievable)",
                 "joined": "every occurrence among the scored ranks gains as often as the whole list holds the "
