@@ -394,6 +394,6 @@ def clusters_of(labels: Labels, queries: Sequence[str]) -> list[str]:
             code="no_cluster",
             faults=[Fault("no cluster", labels.where, query=query) for query in lacking[:10]],
             total=len(lacking),
-            hint="give every query a cluster; a query that stands alone is a cluster of its own",
+            hint="give every query a cluster, and one that stands alone a cluster of its own",
         )
     return [known[query] for query in queries]

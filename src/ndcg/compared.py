@@ -339,13 +339,13 @@ class Comparison:
         return comparison_markdown(self)
 
     def to_csv(self) -> str:
-        """One row per comparison with the baseline, or per system of a leaderboard."""
+        """One row per comparison with the baseline and per slice of it, or per system of a leaderboard."""
         from .reports.compare_csv import comparison_csv
 
         return comparison_csv(self)
 
     def to_latex(self) -> str:
-        """The leaderboard, or the comparisons with the baseline, as a LaTeX table."""
+        """The leaderboard, or the comparisons with the baseline, as a LaTeX table, without slices."""
         from .reports.compare_latex import comparison_latex
 
         return comparison_latex(self)

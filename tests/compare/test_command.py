@@ -198,5 +198,7 @@ def test_slices_on_the_command_line(call, tmp_path):
     assert [one["slice"] for one in data["pairs"][0]["slices"]] == ["searches=1", "searches=5", "searches=(no value)"]
     assert not data["pairs"][0]["slices"][0]["small"]
     assert "by searches of queries" in call(*PAIR, "--by", "queries.csv:searches")
+    for extra in (["--format", "latex"], ["--format", "csv", "--per-query"]):
+        assert "shows no slices" in call(*PAIR, "--by", "queries.csv:searches", *extra, code=2)
     assert "a leaderboard has no slices" in call(*PAIR, "--by", "queries.csv:searches", "--all-pairs", code=2)
     assert "is one of the inputs" in call(*PAIR, "--by", "queries.csv:searches", "-o", "queries.csv", code=2)

@@ -150,6 +150,12 @@ def run(argv: Sequence[str]) -> int:
     format = "latex" if _wants_latex(parsed) else format_of(parsed.format, parsed.output)
     if parsed.per_query and format != "csv":
         raise UsageError("--per-query is for --format csv", code="usage", hint="--format json holds every query too")
+    if parsed.by and (parsed.per_query or format == "latex"):
+        raise UsageError(
+            f"{'--per-query' if parsed.per_query else '--format latex'} shows no slices, and --by asks for them",
+            code="usage",
+            hint="use --format table, md, csv or json for slices",
+        )
     given = [parsed.qrels, *parsed.run, *(runs_in(parsed.runs) if parsed.runs is not None else [])]
     pools = [text.partition("=")[2] for text in parsed.pool or ()]
     columns = [parsed.cluster, parsed.weights, *(parsed.by or ())]
