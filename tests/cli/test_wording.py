@@ -45,7 +45,7 @@ def python_in(text):
         ("fuse", "give weights=[0.3, 0.7]", "give --weights 0.3,0.7"),
         ("fuse", "use method='rrf', or normalisation='rank'", "use --method rrf, or --normalisation rank"),
         ("compare", "or pairs='all' (--all-pairs)", "or --all-pairs"),
-        ("compare", "tests= is empty, baseline= is not", "--test is empty, --baseline is not"),
+        ("compare", "tests= is empty, clusters= is not", "--test is empty, --cluster is not"),
         ("convert", "leave them out with drop=['bare'] (--drop bare)", "leave them out with --drop bare"),
         ("convert", "say which with kind='judgments' or kind='run' (--kind)", "say which with --kind judgments or "
          "--kind run"),
@@ -122,6 +122,13 @@ def test_errors_speak_of_options(call, folder, arguments):
     (folder / "conflicting.csv").write_text("query,doc,grade\nq1,A,0\n")
     called = call(*arguments)
     assert python_in(called.err) == []
+
+
+def test_warnings_speak_of_options(call):
+    arguments = ["evaluate", "judgments.qrels", "bm25.run", "--ideal", "returned"]
+    called = call(*arguments)
+    assert "--ideal returned hides missed documents" in called.out and "ideal='returned' hides" not in called.out
+    assert "ideal='returned' hides missed documents" in call(*arguments, "--format", "json").out
 
 
 def literals():

@@ -22,7 +22,6 @@ ELSEWHERE = {
     "differences": "--difference",
     "measure": "--measure",
     "measures": "--measure",
-    "convention": "--gain",
 }
 """Keywords whose option has another name, where the command has that option."""
 
@@ -65,7 +64,7 @@ class Words:
             given = _evaluated(value)
             if isinstance(given, dict):
                 return " ".join(f"--{'interval' if key == 'method' else key} {each}" for key, each in given.items())
-        option = self.options.get(keyword) or self.options.get(ELSEWHERE.get(keyword, "").removeprefix("--"))
+        option = self.options.get(ELSEWHERE.get(keyword, "").removeprefix("--")) or self.options.get(keyword)
         if option is None:
             return found.group()
         if not option.startswith("-"):
