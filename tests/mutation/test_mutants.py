@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib
 import math
+import os
 import random
 import types
 from functools import cache
@@ -323,15 +324,23 @@ def survives(module, source):
 @pytest.mark.parametrize("name", MODULES)
 @pytest.mark.filterwarnings("ignore")
 def test_every_mutant_is_noticed(name):
+    """Mutants listed as changing nothing are believed; with NDCG_ALL_MUTANTS set they are tried too, for minutes."""
     agree()
     module = importlib.import_module(name)
     source = Path(module.__file__).read_text(encoding="utf-8")
     listed = EQUIVALENT.get(name, {})
-    alive, count = [], 0
+    every = "NDCG_ALL_MUTANTS" in os.environ
+    alive, tried, met = [], 0, set()
     for description, mutated in mutants(source):
-        count += 1
+        met.add(description)
+        if description in listed and not every:
+            continue
+        tried += 1
         if survives(module, mutated):
             alive.append(description)
-    assert count > 3
-    assert sorted(set(alive) - set(listed)) == [], f"{len(alive)} of {count} mutants went unnoticed"
-    assert sorted(set(listed) - set(alive)) == [], "listed as changing nothing, but noticed"
+    assert tried > 3
+    assert sorted(set(alive) - set(listed)) == [], f"{len(alive)} of {tried} mutants went unnoticed"
+    unknown = set(listed) - (set(alive) if every else met)
+    assert sorted(unknown) == [], (
+        "listed as changing nothing, but noticed" if every else "listed, but there is no such mutant"
+    )
