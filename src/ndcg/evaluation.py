@@ -38,7 +38,8 @@ class Reading:
 
     `labels` turns the labels of judgments into grades. `features` is the feature file whose rows predictions belong
     to, `groups` the group file of a feature file. `collapse` says how the documents of a run of chunks are found.
-    `query_ids` turns the wording of judged queries into their ids.
+    `query_ids` turns the wording of judged queries into their ids. `tables` says that tables of attributes, weights or
+    clusters are read by the same column names.
     """
 
     qrels_format: str | None = None
@@ -50,6 +51,7 @@ class Reading:
     groups: object = None
     collapse: object = None
     query_ids: object = None
+    tables: bool = False
 
     def __post_init__(self) -> None:
         """Refuse column names for roles and inputs that do not exist."""
@@ -197,7 +199,8 @@ def open_session(
                 groups=reading.groups,
             )
         pools = () if pool_source is None else (pool_source,)
-        refuse_unused(reading.columns_for("qrels"), (judgments_source, *runs.values(), *pools))
+        if not reading.tables:
+            refuse_unused(reading.columns_for("qrels"), (judgments_source, *runs.values(), *pools))
         judgments = load_judgments(judgments_source, workspace, merge)
         if pool_source is not None:
             judgments.pool = load_pool(pool_source, workspace)
@@ -419,6 +422,7 @@ def evaluate(
             slice_least=slice_least,
             columns_for=reading.columns_for,
         )
+        reading = replace(reading, tables=True)
     session = open_session(
         qrels,
         run,

@@ -202,3 +202,13 @@ def test_slices_on_the_command_line(call, tmp_path):
         assert "shows no slices" in call(*PAIR, "--by", "queries.csv:searches", *extra, code=2)
     assert "a leaderboard has no slices" in call(*PAIR, "--by", "queries.csv:searches", "--all-pairs", code=2)
     assert "is one of the inputs" in call(*PAIR, "--by", "queries.csv:searches", "-o", "queries.csv", code=2)
+
+
+def test_judgments_by_wording_are_joined_by_declared_ids(call, tmp_path):
+    (tmp_path / "judged.csv").write_text("query,doc,grade\nred shoes,a,2\nred shoes,b,1\nblue hat,c,1\n")
+    (tmp_path / "ids.csv").write_text("query,text\nq1,red shoes\nq2,blue hat\n")
+    (tmp_path / "one.run").write_text("q1 Q0 b 1 2 t\nq1 Q0 a 2 1 t\nq2 Q0 c 1 1 t\n")
+    (tmp_path / "two.run").write_text("q1 Q0 a 1 2 t\nq1 Q0 b 2 1 t\nq2 Q0 c 1 1 t\n")
+    paths = [str(tmp_path / name) for name in ("judged.csv", "one.run", "two.run")]
+    called = call(*paths, "--query-ids", str(tmp_path / "ids.csv"), "--format", "json", "--interval", "t")
+    assert json.loads(called)["pairs"][0]["difference"] > 0

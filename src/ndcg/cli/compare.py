@@ -16,7 +16,7 @@ from .names import runs_in
 from .output import FORMATS, format_of, refuse_inputs, write
 from .parser import Parser
 from .progress import Progress
-from .reading import add_reading, given_reading
+from .reading import add_query_ids, add_reading, given_reading
 
 if TYPE_CHECKING:
     from ..compared import Comparison
@@ -70,6 +70,7 @@ def parser() -> Parser:
         help="write to a file, whole or not at all; .json, .csv, .md and .tex name the format too",
     )
     add_reading(made)
+    add_query_ids(made)
     add_conventions(made)
     return made
 

@@ -13,7 +13,7 @@ from .names import named
 from .output import FORMATS, format_of, refuse_inputs, write
 from .parser import Parser
 from .progress import Progress
-from .reading import add_reading, given_reading
+from .reading import add_query_ids, add_reading, given_reading
 
 if TYPE_CHECKING:
     from ..fusion.tuning import Tuning
@@ -53,6 +53,7 @@ def parser() -> Parser:
     group.add_argument("--format", metavar="F", help=f"{', '.join(FORMATS)} (default: table)")
     group.add_argument("-o", "--output", metavar="FILE", help="write to a file, whole or not at all")
     add_reading(made)
+    add_query_ids(made)
     add_conventions(made)
     return made
 

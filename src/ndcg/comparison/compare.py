@@ -75,6 +75,7 @@ def compare(
     features: object = None,
     groups: object = None,
     collapse: object = None,
+    query_ids: object = None,
     merge: str | None = None,
     memory: str | None = None,
     split_tags: bool = False,
@@ -133,7 +134,16 @@ def compare(
     )
     _check_counts(depth, movers, memory)
     reading = Reading(
-        qrels_format, run_format, columns, comments, labels=labels, features=features, groups=groups, collapse=collapse
+        qrels_format,
+        run_format,
+        columns,
+        comments,
+        labels=labels,
+        features=features,
+        groups=groups,
+        collapse=collapse,
+        query_ids=query_ids,
+        tables=any(table is not None for table in (by, weights, cluster, clusters)),
     )
     sliced = sliced_by(by, reading.columns_for("by") or {}, slice_overlap, slice_least, pairs)
     gathered = gather(

@@ -228,7 +228,10 @@ def _refuse_rescoring(
                 code="no_such_measure",
                 hint="they are compared as they were scored: score the runs again for other measures and conventions",
             )
-    for name, value in {**asdict(reading), **options}.items():
+    given = {**asdict(reading), **options}
+    if given.pop("tables"):
+        given["columns"] = None  # they name the columns of attributes, weights or clusters
+    for name, value in given.items():
         if value not in (None, False):
             raise UsageError(
                 f"{name}= says how runs and judgments are read, and saved results are not read again",

@@ -146,6 +146,7 @@ def tune(
     labels: object = None,
     features: object = None,
     groups: object = None,
+    query_ids: object = None,
     merge: str | None = None,
     memory: str | None = None,
     **conventions: object,
@@ -179,7 +180,7 @@ def tune(
             f"{method!r} has no weight to tune; choose from {', '.join(HYBRIDS)}", code="fusion", hint="see ndcg fuse"
         )
     plain = settled(method, 2, weights=(0.5, 0.5), k=k, normalisation=normalisation)
-    reading = Reading(qrels_format, run_format, columns, comments, labels, features, groups)
+    reading = Reading(qrels_format, run_format, columns, comments, labels, features, groups, query_ids=query_ids)
     session = open_session(qrels, runs, candidates=candidates, reading=reading, merge=merge, memory=memory)
     with session.workspace:
         if len(session.runs) != 2:
