@@ -57,8 +57,8 @@ class QueryTable:
     judged: np.ndarray[Any, np.dtype[np.int32]]
     relevant: np.ndarray[Any, np.dtype[np.int32]]
     returned: np.ndarray[Any, np.dtype[np.int32]]
-    ranks: np.ndarray[Any, np.dtype[np.int32]]
-    judged_ranks: np.ndarray[Any, np.dtype[np.int32]]
+    ranks: np.ndarray[Any, np.dtype[np.int16 | np.int32]]
+    judged_ranks: np.ndarray[Any, np.dtype[np.int16 | np.int32]]
     tied: np.ndarray[Any, np.dtype[np.int32]]
     without_gain: Bools
     aggregate: Aggregate = "mean"

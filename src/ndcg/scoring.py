@@ -121,7 +121,8 @@ def entry_of(
     counters = Counters(
         looked.repeats, negatives, 0 if conventions["self"] == "drop" else looked.own, looked.disagreements
     )
-    return Entry(name, str(measure), measure.declaration(), table, counters, _warnings(measure, table, counters))
+    declaration = measure.declared_on(judgments.numbers)
+    return Entry(name, str(measure), declaration, table, counters, _warnings(measure, table, counters))
 
 
 def compute(judgments: Judgments, ranking: Ranking, measure: Measure) -> Computed:
@@ -222,6 +223,8 @@ def _table(
             wide[:judged] = column
         return wide
 
+    # A million rows stay small: no rank is beyond the cutoff.
+    of_ranks = np.int16 if measure.k is not None and measure.k <= np.iinfo(np.int16).max else np.int32
     returned = widened(ranking.returned, np.int32)
     returned[judged:] = list(facts.others_returned)
     return QueryTable(
@@ -235,8 +238,8 @@ def _table(
         judged=widened(judgments.numbers.counts(), np.int32),
         relevant=widened(computed.relevant, np.int32),
         returned=returned,
-        ranks=widened(looked.ranks, np.int32),
-        judged_ranks=widened(looked.judged, np.int32),
+        ranks=widened(looked.ranks, of_ranks),
+        judged_ranks=widened(looked.judged, of_ranks),
         tied=widened(looked.tied, np.int32),
         without_gain=widened(computed.without_gain, np.bool_),
         aggregate=measure.family.aggregate,
