@@ -10,7 +10,7 @@ demo: $(VENV)/.installed
 	$(BIN)/ndcg demo
 
 test: $(VENV)/.tested
-	$(BIN)/python -m pytest -q
+	$(BIN)/python -m pytest -q -n auto
 
 lint: $(VENV)/.tested
 	$(BIN)/ruff check .
