@@ -111,10 +111,18 @@ def _plain(value: object) -> object:
     """A declared value so that a loaded one equals the one it was saved from: JSON knows neither tuples nor number
     keys."""
     if isinstance(value, Mapping):
-        return tuple(sorted((str(float(key)), _plain(given)) for key, given in value.items()))
+        return tuple(sorted((_key(key), _plain(given)) for key, given in value.items()))
     if isinstance(value, list | tuple):
         return tuple(_plain(part) for part in value)
     return value
+
+
+def _key(key: object) -> str:
+    """A grade of a gain table as one text, however it is written; the name of an option as it is."""
+    try:
+        return str(float(str(key)))
+    except ValueError:
+        return str(key)
 
 
 def refusal(found: Sequence[Mismatch]) -> UsageError:

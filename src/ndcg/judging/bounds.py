@@ -142,7 +142,7 @@ def bounds_of(
     pairs = tuple(pair_bounds(found, first, second, setting) for first, second in pairs_of(found, baseline))
     return UnjudgedBounds(
         measure=str(found.measure),
-        declaration=found.measure.declaration(),
+        declaration=found.entries[0].declaration,
         grades=tuple(found.grades),
         scope=found.scope if chosen is None else "chosen",
         runs=runs,

@@ -12,7 +12,7 @@ from .conventions import CONVENTIONS, DEFAULTS, Conventions, Value, number_text
 
 if TYPE_CHECKING:
     from ..aggregate import Aggregate
-    from ..kernel.batch import Batch, Computed
+    from ..kernel.batch import Batch, Computed, Judged
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Family:
     'none'. `whole_list` says that it reads below its cutoff too; `always_defined` that it is a count, which has a value
     for every judged query whatever its status. `at` is what `@` sets: the cutoff, or the option of that name (a recall
     level). `aggregate` says how the values of queries become one. `refuses` lists values of conventions under which the
-    measure has no exact definition.
+    measure has no exact definition. `resolved` gives the value of each option that is left to the data.
     """
 
     name: str
@@ -57,6 +57,7 @@ class Family:
     at: str = "k"
     aggregate: Aggregate = "mean"
     refuses: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    resolved: Callable[[Judged, Measure], Mapping[str, float]] | None = field(default=None, repr=False)
 
     def __call__(self, /, k: int | None = None, **options: object) -> Measure:
         """The measure with this cutoff and these conventions; every other convention has its default."""
@@ -160,6 +161,11 @@ class Measure:
             **dict(self.options),
             **{name: conventions[name] for name in self.family.conventions},
         }
+
+    def declared_on(self, judged: Judged) -> dict[str, object]:
+        """The declaration, and under `resolved` the values of the options that the judgments decide."""
+        found = self.family.resolved(judged, self) if self.family.resolved is not None else {}
+        return {**self.declaration(), **({"resolved": dict(found)} if found else {})}
 
     def with_conventions(self, given: Mapping[str, object]) -> Measure:
         """The same measure under other conventions; those that the family does not take are left out."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
-from ..kernel.batch import Batch, Computed, Floats, Ints
+from ..kernel.batch import Batch, Computed, Floats, Ints, Judged
 from ..kernel.gains import GainError
 from ..kernel.rank_biased import biased_sum, residual
 from ..kernel.relevance import at_least, count_gaining, ratio
@@ -29,12 +31,22 @@ def _best(batch: Batch, measure: Measure) -> Floats:
     judged, highest = batch.judged, measure["max_grade"]
     if isinstance(highest, float):
         return np.full(batch.queries, highest)
+    if highest is None:
+        return np.full(batch.queries, _highest_of_all(judged))
     best = np.ones(batch.queries)
-    if highest == "query":
-        np.maximum.at(best, judged.query, judged.grade)
-    elif len(judged.grade):
-        best[:] = max(1.0, float(judged.grade.max()))
+    np.maximum.at(best, judged.query, judged.grade)
     return best
+
+
+def _highest_of_all(judged: Judged) -> float:
+    """The highest grade in the judgments, at least 1."""
+    return max(1.0, float(judged.grade.max())) if len(judged.grade) else 1.0
+
+
+def _resolved(judged: Judged, measure: Measure) -> Mapping[str, float]:
+    """The grade that is worth 1, where grades are worth something and the judgments decide it for all queries."""
+    left = measure["rel"] is None and measure["max_grade"] is None
+    return {"max_grade": _highest_of_all(judged)} if left else {}
 
 
 def _worths(grade: Floats, query: Ints, measure: Measure, best: Floats) -> Floats:
@@ -121,6 +133,7 @@ RBP = Family(
     conventions=CONVENTIONS,
     options=(PERSISTENCE, LEVEL, HIGHEST),
     refuses=NO_SHARED_RANK,
+    resolved=_resolved,
 )
 
 RBPResidual = Family(

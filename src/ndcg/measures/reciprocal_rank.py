@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
-from ..kernel.batch import Batch, Computed, Floats
+from ..kernel.batch import Batch, Computed, Floats, Judged
 from ..kernel.cascade import cascade_sum, ideal_cascade, stopping
 from ..kernel.gains import gains_of
 from ..kernel.order import place
@@ -21,12 +23,22 @@ def compute_rr(batch: Batch, measure: Measure) -> Computed:
     return Computed(value, here.found)
 
 
+def _highest(judged: Judged) -> float:
+    """The highest grade in the judgments, at least 0."""
+    return max(0.0, float(judged.grade.max())) if len(judged.grade) else 0.0
+
+
+def _resolved(judged: Judged, measure: Measure) -> Mapping[str, float]:
+    """The highest grade of the scale, where the judgments decide it."""
+    return {"max_grade": _highest(judged)} if measure["max_grade"] is None else {}
+
+
 def _chances(batch: Batch, measure: Measure) -> tuple[Floats, Floats]:
     """How likely each judged and each ranked document satisfies."""
     judged = batch.judged.grade
     highest = optional_number(measure, "max_grade")
     if highest is None:
-        highest = max(0.0, float(judged.max())) if len(judged) else 0.0
+        highest = _highest(batch.judged)
     rule, negative = stopping(highest), measure.conventions.text("negative")
     everything = gains_of(judged, rule, negative=negative, min_grade=None)
     return everything, gains_of(batch.ranked.grade, rule, negative=negative, min_grade=None)
@@ -90,6 +102,7 @@ ERR = Family(
     conventions=_CONVENTIONS,
     options=(MAX_GRADE,),
     refuses=NO_AVERAGE,
+    resolved=_resolved,
 )
 
 nERR = Family(
@@ -105,6 +118,7 @@ nERR = Family(
     conventions=_CONVENTIONS,
     options=(MAX_GRADE,),
     refuses=NO_AVERAGE,
+    resolved=_resolved,
 )
 
 FAMILIES = (RR, ERR, nERR)

@@ -27,8 +27,24 @@ def plain(value: object) -> str:
 
 
 def main_line(declaration: Mapping[str, object]) -> str:
-    """The main conventions in one line: `gain exp2, ideal judged, ...`."""
-    return ", ".join(f"{name} {plain(declaration[name])}" for name in MAIN if name in declaration)
+    """Every option of the measure and the main conventions in one line: `p 0.8, rel 1, ties docid, ...`.
+
+    An option that the judgments decided is shown with the value that it took.
+    """
+    resolved = declaration.get("resolved")
+    taken = resolved if isinstance(resolved, Mapping) else {}
+    parts = [
+        f"{name} {plain(taken[name])} (from the judgments)" if name in taken else f"{name} {plain(declaration[name])}"
+        for name in options_of(declaration)
+    ]
+    return ", ".join([*parts, *(f"{name} {plain(declaration[name])}" for name in MAIN if name in declaration)])
+
+
+def options_of(declaration: Mapping[str, object]) -> list[str]:
+    """The options of a declared measure; the one that `@` sets is left out, since the measure's name shows it."""
+    own = str(declaration.get("measure", ""))
+    shown = ("measure", "k", "resolved", shown_by_at(own))
+    return [name for name in declaration if name not in shown and name not in CONVENTIONS]
 
 
 def defaults_of(name: str) -> dict[str, Value]:
@@ -69,7 +85,7 @@ def differences(declaration: Mapping[str, object]) -> list[str]:
     shown = shown_by_at(str(declaration.get("measure", "")))
     found = []
     for name, value in declaration.items():
-        if name in ("measure", "k", shown) or (name in defaults and value == defaults[name]):
+        if name in ("measure", "k", "resolved", shown) or (name in defaults and value == defaults[name]):
             continue
         meaning = sentence(name, value)
         found.append(f"{name} {plain(value)}" + (f": {meaning}" if meaning else ""))
