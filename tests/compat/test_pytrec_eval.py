@@ -83,7 +83,7 @@ def test_lists_of_names(theirs):
         ("bpref",),
         set(),
     ],
-    ids=str,
+    ids=lambda measures: " ".join(sorted(measures)) or "none",
 )
 def test_names_and_parameters(theirs, measures):
     expected = theirs.RelevanceEvaluator(JUDGED, measures).evaluate(RUN)
