@@ -11,7 +11,7 @@ import argparse
 import ast
 import re
 import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 
 from ..errors import Fault, NdcgError
@@ -28,7 +28,10 @@ ELSEWHERE = {
 WHOLE = {"pairs='all'": "--all-pairs"}
 """Keywords with a value that are an option without one."""
 
-VALUE = r"'[^']*'|\"[^\"]*\"|\{[^{}]*\}|\[[^\[\]]*\]|\.\.\.|True|False|None|-?[0-9][0-9.]*|[A-Za-z0-9][\w.]*|"
+VALUE = (
+    r"'[^']*'|\"[^\"]*\"|\{'[a-z]+': \{[^{}]*\}\}|\{[^{}]*\}|\[[^\[\]]*\]|"
+    r"\.\.\.|True|False|None|-?[0-9][0-9.]*|[A-Za-z0-9][\w.]*|"
+)
 KEYWORD = re.compile(rf"(?<![\w'\"`\-.?&=/])([a-z][a-z_]*)=({VALUE})((?: or '[^']*'|, '[^']*'(?=[^()]* or '))*)")
 MEASURE = re.compile(r"[A-Za-z]\w*\((?:[^()]|\([^()]*\))*\)")
 
@@ -94,12 +97,22 @@ def _written(keyword: str, value: str) -> str:
     given = _evaluated(value)
     if isinstance(given, Mapping):
         gap = "NAME" if keyword == "columns" else "..."
+        given = dict(_flat(given))
         return ",".join(f"{key}={gap if each is ... else each}" for key, each in given.items())
     if isinstance(given, list | tuple):
         return ",".join(map(str, given))
     if given is ...:
         return "..."
     return shlex.quote(str(given)) if str(given) else ""
+
+
+def _flat(given: Mapping[str, object]) -> Iterator[tuple[str, object]]:
+    """The items of a table; those of a table of one input under its name: `run.doc`."""
+    for key, each in given.items():
+        if isinstance(each, Mapping):
+            yield from ((f"{key}.{role}", name) for role, name in each.items())
+        else:
+            yield key, each
 
 
 def _unquoted(more: str) -> str:
@@ -123,7 +136,7 @@ def _once(text: str) -> str:
 
     text = SPELT.sub(fuller, text)
     # A keyword that is no option of this command under its own name, with the option in brackets.
-    return re.sub(rf"(?<![\w'\"`\-.])[a-z][a-z_]*=(?:{VALUE}) \((--[^()]*)\)", r"\1", text)
+    return re.sub(rf"(?<![\w'\"`\-.,])[a-z][a-z_]*=(?:{VALUE}) \((--[^()]*)\)", r"\1", text)
 
 
 def words_of(parser: argparse.ArgumentParser) -> Words:

@@ -16,7 +16,8 @@ FORMATS: dict[str, str] = {
     "scored": "Run without a header: query, document, score.",
     "graded": "Judgments without a header: query, document, grade.",
     "json": "JSON object {query: {document: number}} or {query: [documents]}; null marks a failed query.",
-    "jsonl": "JSON Lines: an object per row (query, doc, score, grade or rank) or per query (query, results).",
+    "jsonl": "JSON Lines: an object per row (query, doc, score, grade or rank) or per query (query, results); results "
+    "of null, an error or failed: true mark a failed query.",
     "parquet": "Parquet with the columns query, document and grade, score or rank.",
     "quepid": "Quepid's basic ratings: query, docid, rating; unrated queries and documents are counted.",
     "quepid_basic_snapshot": "Quepid's basic export of what was returned: the same header, in ranked order.",

@@ -8,6 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from ..errors import Fault, InputError
+from . import score_keys
+from .answers import Answers, has_error
 from .columns import only_rank
 from .context import Context, Piece
 from .es_search import hits_of
@@ -30,7 +32,7 @@ _NUMBERS: dict[Role, tuple[str, ...]] = {Role.JUDGMENTS: ("grade",), Role.RUN: (
 
 
 def read(path: str, context: Context) -> Piece:
-    """Read one file. `"failed": true` marks a query whose search failed."""
+    """Read one file. `"failed": true`, an `error` and `"results": null` mark a query whose search failed."""
     return read_records(_objects(path), path, context, "jsonl")
 
 
@@ -61,7 +63,7 @@ class _Broken(str):
 class _Reading:
     """Rows of one file, with its faults, failed queries and whether there are scores and ranks."""
 
-    def __init__(self, context: Context, where: str) -> None:
+    def __init__(self, context: Context, where: str, unit: str) -> None:
         self.role, self.given, self.where = context.role, dict(context.columns), where
         self.word = "grade" if context.role is Role.JUDGMENTS else "score"
         self.faults: list[Fault] = []
@@ -71,16 +73,53 @@ class _Reading:
         self.judge = ""
         self.judged = 0
         self.failed: dict[str, None] = {}
-        self.scored = self.placed = self.bare = 0
+        self.scored = self.placed = self.bare = self.listed = 0
+        self.answers = Answers(unit)
+        self.holder = ""
+        self.numeric: dict[str, None] = {}
+        self.unranked: Fault | None = None
+        self.without_doc: dict[str, None] = {}
         self.bare_queries: dict[str, None] = {}
         self.held_queries: set[str] = set()
         self.keys: set[str] = set()
-        self.used: set[str] = {*HOLDERS, "failed"}
+        self.used: set[str] = {*HOLDERS, "failed", *(["error"] if context.role is Role.RUN else [])}
 
     @property
     def empty(self) -> tuple[str, ...]:
         """Queries that the file names without a document."""
         return tuple(query for query in self.bare_queries if query not in self.held_queries)
+
+    @property
+    def way_on(self) -> str | None:
+        """How to go on where lines are bad."""
+        hint = found_hint(self.found, numbers=self.scored, others=self.total)
+        if self.without_doc:
+            part = "run" if self.role is Role.RUN else "qrels" if self.role is Role.JUDGMENTS else "candidates"
+            name = "'id'" if "id" in self.without_doc else "..."
+            hint = hint or f"say which key is the document with columns={{{part!r}: {{'doc': {name}}}}}"
+        return hint or score_keys.hint(self.numeric, None)
+
+    def refuse_doubtful_order(self, rows: int) -> None:
+        """Raise InputError where lists of objects could be ranked by a number that is not known as one."""
+        if self.unranked is not None and not self.scored:
+            raise InputError(
+                self.unranked.problem,
+                code="unknown_score",
+                faults=[self.unranked],
+                hint=score_keys.hint(self.numeric, self.holder),
+            )
+        if self.listed not in (0, rows) and not self.scored:
+            raise InputError(
+                f"{self.where}: {rows - self.listed} of {rows} rows have a rank, the others only their place in a list",
+                code="missing_column",
+            )
+
+    @property
+    def layout(self) -> str:
+        """How the rows were found, for people."""
+        if self.listed and not self.scored:
+            return "one object per query, ranked by the order of the list"
+        return "one object per row or query"
 
     @property
     def unused(self) -> tuple[str, ...]:
@@ -120,20 +159,35 @@ class _Reading:
             return
         record = _unwrapped(record)
         holder = next((key for key in HOLDERS if isinstance(record.get(key), dict | list)), None)
-        if record.get("failed") is True:
-            if self.role is not Role.RUN:
-                self.fault("only a run has failed queries", line, query)
-            self.failed[str(query)] = None
-        elif holder is None and "doc" not in keys and any(key in record and record[key] is None for key in HOLDERS):
+        kind = self._kind(record, keys, holder)
+        problem = None if self.role is not Role.RUN else self.answers.conflict(str(query), line, kind)
+        if kind == "failed" and record.get("failed") is True and self.role is not Role.RUN:
+            problem = "only a run has failed queries"
+        if problem:
+            self.fault(problem, line, query)
+        elif kind == "failed":
             self.failed[str(query)] = None
         elif holder is not None:
             if not record[holder] and self.role is not Role.POOL:
                 self.bare_queries[str(query)] = None
-            yield from self._held(line, query, record[holder])
+            self.holder = self.holder or holder
+            yield from self._held(line, query, record[holder], holder)
         else:
             yield from self._row(line, query, record, keys, 0)
 
-    def _held(self, line: int, query: object, held: Any) -> Iterator[Row]:
+    def _kind(self, record: dict[str, Any], keys: dict[str, str], holder: str | None) -> str:
+        """What an object is of its query: 'failed', its 'results', or a 'row'."""
+        if record.get("failed") is True:
+            return "failed"
+        if self.role is Role.RUN and has_error(record, row=holder is None and "doc" in keys):
+            self.answers.by_error[str(record[keys["query"]])] = None
+            return "failed"
+        nothing = any(key in record and record[key] is None for key in HOLDERS)
+        if holder is None and "doc" not in keys and nothing:
+            return "failed"
+        return "row" if holder is None else "results"
+
+    def _held(self, line: int, query: object, held: Any, holder: str) -> Iterator[Row]:
         if isinstance(held, dict):
             for doc, value in held.items():
                 yield from self._values(line, query, doc, value, None, 0)
@@ -141,6 +195,8 @@ class _Reading:
         for place, item in enumerate(held, 1):
             if isinstance(item, dict):
                 keys = roles(item, self.given)
+                if self.given.get("rank") == holder:
+                    keys = {role: key for role, key in keys.items() if role != "rank"}
                 self._know(item, keys)
                 yield from self._row(line, query, item, keys, place)
             elif isinstance(item, list) and len(item) == 2:
@@ -151,8 +207,11 @@ class _Reading:
     def _row(self, line: int, query: object, row: dict[str, Any], keys: dict[str, str], place: int) -> Iterator[Row]:
         if "doc" not in keys:
             self.fault(f"no document key; the keys are {', '.join(map(repr, row))}", line, query)
+            self.without_doc.update(dict.fromkeys(key for key in row if key != keys.get("query")))
             return
-        absent = next((role for role in _NUMBERS[self.role] if role in self.given and role not in keys), None)
+        by_place = place > 0 and self.given.get("rank") in HOLDERS
+        asked = [role for role in _NUMBERS[self.role] if role in self.given and not (by_place and role == "rank")]
+        absent = next((role for role in asked if role not in keys), None)
         if absent is not None:
             listed = ", ".join(map(repr, row))
             self.fault(f"no key {self.given[absent]!r} for the {absent}; the keys are {listed}", line, query)
@@ -164,6 +223,8 @@ class _Reading:
         rank = row[keys["rank"]] if self.role is Role.RUN and "rank" in keys else None
         given = value_key is not None or (self.role is Role.RUN and "rank" in keys)
         doc = row[keys["doc"]]
+        if self.role is Role.RUN and not given and not by_place:
+            self._look_for_scores(row, keys, line, query, doc)
         judge = row[keys["judge"]] if self.role is Role.JUDGMENTS and "judge" in keys else None
         self.judge = "" if judge is None else written(judge)
         self.judged += judge is not None
@@ -171,6 +232,16 @@ class _Reading:
             self.fault(f"the {self.word} is null", line, query, doc)
             return
         yield from self._values(line, query, doc, value, rank, 0 if given else place)
+
+    def _look_for_scores(
+        self, row: dict[str, Any], keys: dict[str, str], line: int, query: object, doc: object
+    ) -> None:
+        """Remember the numbers of a row that has no known score and no rank."""
+        found = score_keys.candidates(row, keys.values())
+        if found and self.unranked is None:
+            problem = f"no known score or rank, but {' and '.join(map(repr, found))} with numbers"
+            self.unranked = Fault(problem, self.where, line, str(query), str(doc))
+        self.numeric.update(dict.fromkeys(found))
 
     def _values(self, line: int, query: object, doc: object, value: object, rank: object, place: int) -> Iterator[Row]:
         problem = id_problem(doc, "document")
@@ -183,6 +254,7 @@ class _Reading:
             if problem is None and not any(texts):
                 if self.role is Role.RUN and place:
                     texts[1] = str(place)
+                    self.listed += 1
                 else:
                     problem = f"no {self.word}" + (" and no rank" if self.role is Role.RUN else "")
         if problem:
@@ -221,7 +293,7 @@ def _unwrapped(record: dict[str, Any]) -> dict[str, Any]:
 
 def read_records(records: Iterable[tuple[int, Any]], path: str, context: Context, format: str) -> Piece:
     """Rows from (line number, object) pairs. All rows have a score, or all a rank; bad rows are one InputError."""
-    reading = _Reading(context, path)
+    reading = _Reading(context, path, "object" if format == "json" else "line")
     # Whether there are scores shows only at the end: the rows are written once, the Part made after.
     spill = Spill()
     for row in reading.rows(records):
@@ -234,18 +306,19 @@ def read_records(records: Iterable[tuple[int, Any]], path: str, context: Context
             code="bad_rows",
             faults=reading.faults,
             total=reading.total,
-            hint=found_hint(reading.found, numbers=reading.scored, others=reading.total),
+            hint=reading.way_on,
         )
     if not count and not reading.failed:
         raise InputError(f"{path} has no rows", code="empty")
     if context.role is Role.RUN and reading.scored not in (0, count):
         raise InputError(f"{path}: {count - reading.scored} of {count} rows have no score", code="missing_column")
+    reading.refuse_doubtful_order(count)
     number_there = context.role is not Role.POOL and reading.scored > 0
     rank_there = context.role is Role.RUN and reading.placed == count and count > 0
     judged = reading.judged > 0
     made = spill.part(path, reading.word, number=number_there, rank=rank_there, judges=judged)
     made = replace(made, failed=tuple(reading.failed), bare=reading.empty)
     failed = len(reading.failed)
-    notes = (f"{failed} failed quer{'ies' if failed > 1 else 'y'} recorded",) if failed else ()
+    notes = (reading.answers.note(failed),) if failed else ()
     ranked = context.role is Role.RUN and not number_there
-    return Piece(format, made, "one object per row or query", notes, ranked, unused=reading.unused)
+    return Piece(format, made, reading.layout, notes, ranked, unused=reading.unused)
