@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .aggregate import STATUSES
+from .counted import among_ranks, counted_noun
 from .engines.contract import Cutoff, Engine, Listed, Ranking, Request, RunFacts
 from .engines.judgments import Judgments
 from .errors import Fault, InputError
@@ -304,15 +305,17 @@ def _warnings(measure: Measure, table: QueryTable, counters: Counters) -> tuple[
         found.append("ideal='returned' hides missed documents and inflates the score")
     if counters.own > OWN_SHARE * max(1, table.judged_queries):
         found.append(
-            f"{counters.own} queries return a document with their own id; if these are the queries themselves, "
-            "use self='drop'"
+            f"{counted_noun(counters.own, 'query returns', 'queries return')} a document with the query's own id"
+            f"{among_ranks(measure.k)}; if these are the queries themselves, use self='drop'"
         )
     without = int(np.count_nonzero(table.without_gain & table.counted))
     if without and conventions["no_ideal"] == "zero":
-        found.append(f"{without} queries score 0 because their ideal pool is without gain")
+        found.append(
+            f"{counted_noun(without, 'query scores', 'queries score')} 0 because the ideal pool is without gain"
+        )
     above = int(np.count_nonzero(table.value[table.counted] > 1)) if measure.family.range == "0 to 1" else 0
     if above:
-        found.append(f"{above} queries score above 1")
+        found.append(f"{counted_noun(above, 'query scores', 'queries score')} above 1")
     if "not comparable across queries" in measure.family.range:
         found.append(f"{measure.name} is not comparable across queries: its mean follows the queries with most gain")
     return tuple(found)

@@ -48,7 +48,7 @@ def test_the_text_says_everything(result):
         "zeros 2 (counted queries that score exactly 0)",
         "can move the value; in 1 rank 2 cuts a group of equal scores)",
         "1 negative grade in the judgments",
-        "1 query with a document of their own id",
+        "1 query with a document of its own id in the first 2 ranks",
         "empty 1 left out: none",
         "missing 1 count 0: lost",
         "failed 1 left out: failed",
@@ -98,7 +98,9 @@ def test_warnings_name_who_they_are_about():
     text = " ".join(str(result).split())
     assert "nDCG(ideal='returned')@2: ideal='returned' hides missed documents" in text
     own = report_of(result).warnings
-    assert any("their own id" in warned.sentence and warned.measures == report_of(result).measures for warned in own)
+    assert any(
+        "the query's own id" in warned.sentence and warned.measures == report_of(result).measures for warned in own
+    )
 
 
 def test_no_query_counts():
@@ -173,3 +175,28 @@ def test_values_print_with_four_decimals_and_keep_their_bits():
     result = ndcg.evaluate({"q": {"a": 1, "b": 3}}, {"q": ["x", "b", "a"]}, "nDCG@3")
     assert f"{result.value:.4f}" in str(result)
     assert json.loads(result.to_json())["results"][0]["value"] == result.value
+
+
+def test_counts_speak_of_the_ranks_that_were_looked_at():
+    judged, run = {"A": {"A": 1, "B": 2}}, {"A": ["A", "B", "C", "B"]}
+    two, three, whole = ndcg.evaluate(judged, run, ["nDCG@2", "nDCG@3", "nDCG"]).entries
+    for entry, ranks, repeats in (
+        (two, " in the first 2 ranks", 0),
+        (three, " in the first 3 ranks", 0),
+        (whole, "", 1),
+    ):
+        assert entry.warnings == (
+            f"1 query returns a document with the query's own id{ranks}; if these are the queries themselves, "
+            "use self='drop'",
+        )
+        assert entry.counters.duplicates == repeats
+    said = {
+        warned.measures: warned.sentence for warned in report_of(ndcg.evaluate(judged, run, ["nDCG@1", "nDCG"])).data
+    }
+    assert said["nDCG@1",] == "1 query with a document of its own id in the first rank"
+    assert said["nDCG",] == "1 repeated document dropped; 1 query with a document of its own id"
+
+
+def test_one_is_never_said_in_the_plural():
+    result = ndcg.evaluate({"q": {"A": 1, "B": 1}}, {"q": {"C": 1}}, "nDCG(ideal='returned')@2")
+    assert "1 query scores 0 because the ideal pool is without gain" in result.entries[0].warnings

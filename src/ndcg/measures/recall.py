@@ -93,7 +93,7 @@ Success = Family(
     compute=compute_success,
     conventions=CONVENTIONS,
     options=(REL,),
-    aliases=("hit", "HitRate", "hit_rate"),
+    aliases=("hit", "Hit", "HR", "HitRate", "hit_rate"),
     cutoff="required",
     refuses=NO_SHARED_RANK,
 )

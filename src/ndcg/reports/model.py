@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ..aggregate import STATUSES
+from ..counted import among_ranks
 from ..errors import NdcgError, clip
 from ..measures.nearest import nearest
 from ..measures.registry import parse
@@ -330,24 +331,29 @@ def _fate(entry: Entry) -> str:
     return f"counted again (duplicates={entry.declaration['duplicates']!r})" if stay else "dropped"
 
 
+def _own(count: int) -> str:
+    """How many queries return themselves."""
+    return counted_noun(count, "query with a document of its own id", "queries with a document of their own id")
+
+
 def _data(entries: Sequence[Entry]) -> tuple[Warned, ...]:
-    """Repeats, negative grades, own ids and contradicting ranks, where there are any."""
+    """Repeats, own ids and contradicting ranks in the ranks that were looked at, and negative grades, if any."""
     said: dict[tuple[str, str], list[Entry]] = {}
     for entry in entries:
-        counters = entry.counters
+        counters, here = entry.counters, among_ranks(cutoff_of(entry))
         found = [
             sentence
             for count, sentence in (
-                (counters.duplicates, f"{counted_noun(counters.duplicates, 'repeated document')} {_fate(entry)}"),
+                (counters.duplicates, f"{counted_noun(counters.duplicates, 'repeated document')} {_fate(entry)}{here}"),
                 (counters.negatives, f"{counted_noun(counters.negatives, 'negative grade')} in the judgments"),
                 (
                     counters.own,
-                    f"{counted_noun(counters.own, 'query', 'queries')} with a document of their own id",
+                    f"{_own(counters.own)}{here}",
                 ),
                 (
                     counters.disagreements,
-                    f"{counted_noun(counters.disagreements, 'neighbour')} whose rank column contradicts the scores "
-                    "(scores decide)",
+                    f"{counted_noun(counters.disagreements, 'neighbour')}{here} whose rank column contradicts the "
+                    "scores (scores decide)",
                 ),
             )
             if count

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ..counted import counted_noun as counted_noun
+from ..counted import first_ranks as first_ranks
 from ..errors import NdcgError
 from ..measures.conventions import CONVENTIONS, Value, number_text, split_parameter
 from ..measures.registry import family_named
@@ -109,18 +111,6 @@ def decimals(value: float | None, places: int = 4) -> str:
     return "none" if value is None else f"{value:.{places}f}"
 
 
-def counted_noun(count: int, noun: str, many: str | None = None) -> str:
-    """A count with its noun: `1 query`, `2 queries`."""
-    return f"{count:,} {noun if count == 1 else many or noun + 's'}"
-
-
 def grade_text(grade: float | None) -> str:
     """A grade as people write it, `-` for an unjudged document."""
     return "-" if grade is None else number_text(grade)
-
-
-def first_ranks(k: int | None) -> str:
-    """The ranks that were looked at: `first 10 ranks`, `first rank`, `whole list`."""
-    if k is None:
-        return "whole list"
-    return "first rank" if k == 1 else f"first {k} ranks"
