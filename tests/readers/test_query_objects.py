@@ -182,3 +182,15 @@ def test_failed_searches_in_a_result(write: Write) -> None:
     result = ndcg.evaluate(judgments, path, "nDCG@5")
     assert [(row.query, row.status) for row in result.per_query] == [("q1", "scored"), ("q2", "failed")]
     assert result.value == 1.0
+
+
+@pytest.mark.parametrize("judged", ["q", "other"])
+@pytest.mark.parametrize("first", [0, 1])
+def test_a_failure_in_one_file_and_results_in_another(judged: str, first: int, write: Write) -> None:
+    files = [
+        write(as_lines(record), name=f"{at}.jsonl")
+        for at, record in enumerate((RESULTS, {"query": "q", "failed": True}))
+    ]
+    judgments = {judged: {"a": 1}}
+    with pytest.raises(InputError, match="query 'q': the run says that the search of this query failed, and holds"):
+        ndcg.evaluate(judgments, files[first:] + files[:first], "nDCG@5")

@@ -55,7 +55,8 @@ class Context:
 class Piece(NamedTuple):
     """One file or table as read: a part to scan, or rows of a mapping (`mapping`), and how it was read, in words.
 
-    `tag` is the run tag of a TREC file. `unused` is what the file holds besides and nothing reads.
+    `tag` is the run tag of a TREC file. `unused` is what the file holds besides and nothing reads. `rowless`: it names
+    queries and holds no row, so that it is neither scored nor ranked.
     """
 
     format: str
@@ -66,3 +67,4 @@ class Piece(NamedTuple):
     mapping: Mapping[object, object] | None = None
     tag: str = ""
     unused: tuple[str, ...] = ()
+    rowless: bool = False

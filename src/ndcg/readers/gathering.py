@@ -146,7 +146,9 @@ class Gathering:
         part = replace(part, failed=tuple(self._failed), bare=bare)
         notes = [*self.notes, *self._counts(bare if self.role is Role.JUDGMENTS else ())]
         ranked = self.role is Role.RUN and not scored
-        return Piece(self.format, part, layout, tuple(notes), ranked, tag=tag, unused=tuple(self.unused))
+        return Piece(
+            self.format, part, layout, tuple(notes), ranked, tag=tag, unused=tuple(self.unused), rowless=not count
+        )
 
     def _nothing(self) -> str:
         if self.role is Role.JUDGMENTS and (self._named or self.unrated):

@@ -267,9 +267,10 @@ def _joined(pieces: list[Piece], role: Role, where: str, files: list[str] | None
     tag = next((piece.tag for piece in pieces if piece.tag), "")
     unused = tuple(dict.fromkeys(thing for piece in pieces for thing in piece.unused))
     described = Described(of_originals(where), ", ".join(formats), "; ".join(layouts), notes, unused, tag)
-    if len({piece.ranked for piece in pieces}) > 1:
+    told = [piece for piece in pieces if not piece.rowless] or pieces
+    if len({piece.ranked for piece in told}) > 1:
         raise InputError(f"{where}: some files have scores, others only ranks", code="layout")
-    ranked = pieces[0].ranked
+    ranked = told[0].ranked
     parts = tuple(piece.part for piece in pieces if piece.part is not None)
     if len(parts) == len(pieces):
         return Scanned(role, described, parts, ranked)

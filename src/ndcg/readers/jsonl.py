@@ -321,4 +321,4 @@ def read_records(records: Iterable[tuple[int, Any]], path: str, context: Context
     failed = len(reading.failed)
     notes = (reading.answers.note(failed),) if failed else ()
     ranked = context.role is Role.RUN and not number_there
-    return Piece(format, made, reading.layout, notes, ranked, unused=reading.unused)
+    return Piece(format, made, reading.layout, notes, ranked, unused=reading.unused, rowless=not count)

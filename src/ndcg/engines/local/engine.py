@@ -125,6 +125,10 @@ class LocalEngine:
         known = dict(others)
         for query in (query for part in self.source.parts for query in part.failed):
             code = judged.codes.get(query)
+            if known.get(query) or (code is not None and present[code] and not failed[code]):
+                problem = "the run says that the search of this query failed, and holds documents for it"
+                fault = Fault(problem, self.source.described.name, query=query)
+                raise InputError(problem, code="failed_with_results", faults=[fault])
             if code is not None:
                 failed[code] = present[code] = True
             else:
