@@ -301,6 +301,9 @@ def _warnings(measure: Measure, table: QueryTable, counters: Counters) -> tuple[
     """Sentences that every output shows beside this value."""
     found = []
     conventions = measure.conventions
+    read_as = measure.read_as()
+    if read_as is not None:
+        found.append(read_as)
     if "ideal" in measure.family.conventions and conventions["ideal"] == "returned":
         found.append("ideal='returned' hides missed documents and inflates the score")
     if counters.own > OWN_SHARE * max(1, table.judged_queries):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from ..errors import ArgumentError, UsageError
@@ -84,7 +84,8 @@ class Measure:
     """A measure with all its conventions resolved.
 
     Two measures are equal when family, cutoff and all resolved conventions are equal, whatever was typed.
-    `str(measure)` is the shortest text that parses back to an equal measure.
+    `str(measure)` is the shortest text that parses back to an equal measure. `asked` is the name of trec_eval's by
+    which it was asked for.
 
     >>> from ndcg import nDCG, parse
     >>> str(nDCG(k=10, gain="linear"))
@@ -98,6 +99,7 @@ class Measure:
     conventions: Conventions
     options: tuple[tuple[str, Value], ...] = ()
     dialect: str | None = field(default=None, compare=False)
+    asked: str | None = field(default=None, compare=False)
 
     @property
     def name(self) -> str:
@@ -132,7 +134,9 @@ class Measure:
         """What stands in parentheses: the dialect that was asked for and what differs from it, else `changed`."""
         if self.dialect is None:
             return self.changed()
-        plain = make(self.family, self.k or None, {"dialect": self.dialect})
+        at = self.family.at
+        level = {} if at == "k" else {at: self[at]}
+        plain = make(self.family, self.k or None, {"dialect": self.dialect, **level})
         differing = {name: value for name, value in self.options if value != plain[name]}
         for name in self.family.conventions:
             if self.conventions[name] != plain.conventions[name]:
@@ -167,12 +171,26 @@ class Measure:
         found = self.family.resolved(judged, self) if self.family.resolved is not None else {}
         return {**self.declaration(), **({"resolved": dict(found)} if found else {})}
 
+    def read_as(self) -> str | None:
+        """Of a measure asked for by a name of trec_eval's: how it is read, and what has trec_eval's own number.
+
+        None for every other measure, and where this one has that number.
+        """
+        if self.asked is None:
+            return None
+        from .trec_names import own
+
+        theirs = make(self.family, self.k, {**dict(self.options), **own(self.asked)})
+        if theirs == self:
+            return None
+        return f"{self.asked} is read as {self} under the conventions shown; trec_eval's own number is {theirs}"
+
     def with_conventions(self, given: Mapping[str, object]) -> Measure:
         """The same measure under other conventions; those that the family does not take are left out."""
         taken = {name: value for name, value in given.items() if name in self.family.conventions}
         merged = {**{name: self.conventions[name] for name in self.family.conventions}, **taken}
         dialect = {} if self.dialect is None else {"dialect": self.dialect}
-        return make(self.family, self.k, {**dict(self.options), **dialect, **merged})
+        return replace(make(self.family, self.k, {**dict(self.options), **dialect, **merged}), asked=self.asked)
 
 
 def _judged_only(family: Family, given: Mapping[str, object]) -> dict[str, object]:

@@ -130,7 +130,7 @@ nDCG = Family(
     instead="one right answer is wanted: RR or Success@1; all judgments are 0 or 1: RR and R say as much; "
     "a model reads every passage whatever the order: R@5",
     compute=compute_ndcg,
-    aliases=("NDCG", "ndcg"),
+    aliases=("NDCG",),
 )
 
 DCG = Family(
@@ -144,7 +144,6 @@ DCG = Family(
     instead="a mean over queries is wanted: nDCG, since one query with many relevant documents outweighs the rest",
     compute=compute_dcg,
     conventions=_NO_RATIO,
-    aliases=("dcg",),
 )
 
 IDCG = Family(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from ..errors import UsageError, choose
 from . import (
@@ -42,10 +43,13 @@ _BY_NAME = {name: family for family in FAMILIES.values() for name in (family.nam
 
 
 def family_named(name: str) -> Family:
-    """The family with this name or alias; raises UsageError with the nearest name."""
-    if name not in _BY_NAME:
+    """The family with this name or alias, or of this name of trec_eval's; raises UsageError with the nearest name."""
+    if name in _BY_NAME:
+        return _BY_NAME[name]
+    found = trec_names.split(name)
+    if found is None or found[0].family is None:
         raise choose("measure", name, list(FAMILIES))
-    return _BY_NAME[name]
+    return _BY_NAME[found[0].family]
 
 
 def parse(text: str) -> Measure:
@@ -60,7 +64,7 @@ def parse(text: str) -> Measure:
         raise UsageError(f"a measure is text such as 'nDCG@10', found {text!r}", code="measure_syntax")
     whole = trec_names.resolve(text.strip())
     if whole is not None:
-        return make(family_named(whole[0]), whole[1], whole[2])
+        return _asked(text.strip(), make(family_named(whole[0]), whole[1], whole[2]))
     parsed = take_apart(text)
     named = None if parsed.name in _BY_NAME else trec_names.resolve(parsed.name)
     if named is None:
@@ -68,7 +72,12 @@ def parse(text: str) -> Measure:
     if named[1] is not None and parsed.cutoff is not None:
         raise UsageError(f"measure {text!r} has two cutoffs", code="measure_syntax", hint=f"leave out @{parsed.cutoff}")
     cutoff = parsed.cutoff if named[1] is None else named[1]
-    return make(family_named(named[0]), cutoff, {**named[2], **parsed.options})
+    return _asked(parsed.name, make(family_named(named[0]), cutoff, {**named[2], **parsed.options}))
+
+
+def _asked(name: str, measure: Measure) -> Measure:
+    """The measure, with the name of trec_eval's that stood for it; ir_measures' shorthands are none."""
+    return measure if name in trec_names.SHORTHANDS else replace(measure, asked=name)
 
 
 def as_measures(measures: object) -> tuple[Measure, ...]:

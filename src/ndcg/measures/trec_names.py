@@ -1,10 +1,11 @@
 """trec_eval's names for measures, as data: what each means here, what it takes, and how it is printed.
 
 `parse("map_cut_10")` reads them; the drop-in modules print by them. A name may carry its parameter after `_` or `.`,
-as trec_eval prints and takes it. Three things differ from trec_eval unless its dialect is named as well:
+as trec_eval prints and takes it. Three things matter unless trec_eval's dialect is named as well; every output says so
+beside the value (`Measure.read_as`):
 
 * conventions (ties, empty and missing queries, single precision) are this package's own;
-* `ndcg` alone is this package's nDCG, with its own gain; `ndcg_cut_10` has trec_eval's linear gain;
+* `ndcg` and `ndcg_cut_10` have trec_eval's linear gain, `nDCG` this package's own: the spelling decides;
 * levels of recall are counted as trec_eval up to 9.0.8 does, with `needed="nearest"` as 10 does.
 """
 
@@ -221,6 +222,19 @@ def expand(
     return [(name, measure.family, None, options)]
 
 
+def own(text: str) -> dict[str, object]:
+    """The options under which a measure asked for by a name of trec_eval's has trec_eval's own number.
+
+    A grade that trec_eval's table of gains does not name gains itself.
+    """
+    found = split(text)
+    if found is None:
+        return {"dialect": "trec_eval"}
+    dialect = {"dialect": "trec_eval_10" if found[0].since > 9 else "trec_eval"}
+    table = _pairs(*found) if found[0].takes == "pairs" else {}
+    return {**dialect, **table, "off_table": "grade"} if "gain" in table else {**dialect}
+
+
 def resolve(text: str) -> tuple[str, object, dict[str, object]] | None:
     """(family, cutoff or level, options) of one trec_eval name or shorthand, None for any other name.
 
@@ -241,7 +255,7 @@ def resolve(text: str) -> tuple[str, object, dict[str, object]] | None:
     return name, cutoff, taken
 
 
-_OURS = ("ndcg", "P", "G", "infAP", "Rprec", "binG", "dcg")
+_OURS = ("P", "G", "infAP", "Rprec", "binG")
 """Names that are families or aliases here as well: alone, they mean ours."""
 
 
