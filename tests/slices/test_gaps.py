@@ -138,3 +138,15 @@ def test_slices_that_share_queries_have_no_interval_of_their_difference():
     (gap,) = ndcg.evaluate(judged, run, "RR@5", by=by, slice_overlap="both").gaps
     assert gap.to_best_interval["low"] is None and "4 queries are in both" in gap.to_best_interval["reason"]
     assert gap.to_total_interval["low"] is not None
+
+
+def test_queries_without_a_label_are_shown_and_never_called_worst():
+    judged = {f"q{at}": {"A": 1} for at in range(40)}
+    run = {query: {"A": 1.0} if at < 22 else {"X": 2.0, "A": 1.0} for at, query in enumerate(judged)}
+    kinds = {f"q{at}": "new" if at < 11 else "old" for at in range(22)}
+    result = ndcg.evaluate(judged, run, "RR", by={"kind": kinds})
+    assert result.entry(slice="kind=(no value)").value == 0.5
+    (gap,) = result.gaps
+    assert gap.slices == 2 and gap.worst in ("kind=new", "kind=old")
+    lonely = ndcg.evaluate(judged, run, "RR", by={"kind": {"q1": "new"}})
+    assert lonely.gaps == () and len(lonely.slices) == 2

@@ -99,7 +99,7 @@ def test_every_text_shows_everything(result, render):
         if entry.part.impact is not None:
             assert f"{entry.part.impact:+.4f}" in text
     for words in ("95 % BCa bootstrap interval, 100 resamples, seed 0", "tell as much as", "% missing", "(no value)",
-                  "by age of documents, scored again at their true ranks", "levels adjusted for 3 slices"):  # fmt: skip
+                  "by age of documents, scored again at their true ranks", "levels adjusted for 2 slices"):  # fmt: skip
         assert words in text, words
 
 
