@@ -51,8 +51,8 @@ class Gap:
 def gaps_of(slices: Sequence[Entry], total: Entry, asked: Asked | None) -> list[Gap]:
     """The gap of the worst slice of one attribute, and that of a still lower one with few queries.
 
-    Nothing where fewer than two slices have a value, or values are sums. Those without a value of the attribute are shown
-    like a slice, but they are none: nobody can be told to be worst for having no label.
+    Nothing where fewer than two slices have a value, or values are sums. Those without a value of the attribute are
+    shown like a slice, but they are none: nobody can be told to be worst for having no label.
     """
     known = [entry for entry in slices if entry.value is not None and entry.part and entry.part.value is not None]
     if len(known) < 2 or total.value is None or total.rows.aggregate == "sum":
