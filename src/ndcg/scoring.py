@@ -162,6 +162,8 @@ def _gain_error(judgments: Judgments, error: GainError, measure: Measure) -> Inp
     hint = "use gain='linear' or a gain table that holds the grade"
     if error.problem == "is negative":
         hint = "use negative='clamp', or negative='keep' with gain='linear'"
+    elif "whole number" in error.problem:
+        hint = "use gain='exp2' for other grades"
     elif "gain table" in error.problem:
         hint = f"add it to the table, such as {{{error.grade:g}: 0, ...}}"
     return InputError(

@@ -248,6 +248,8 @@ def test_a_cutoff_of_0_is_an_error_otherwise(measure):
         ("DCG(gain=exp2_int64)@1", {"a": 63}, "a", 2.0**63),
         ("DCG(gain=exp2_int64)@1", {"a": 62}, "a", 2.0**62 - 1),
         ("DCG(gain=exp2_int64)@1", {"a": 0.5}, "a", 2.0**0.5 - 1),
+        ("DCG(gain=exp2_to_30)@1", {"a": 30}, "a", 2.0**30 - 1),
+        ("nDCG(gain=exp2_to_30, negative=clamp)@2", {"a": 3, "b": -1}, "ba", 1 / L3),
         ("nDCG(gain={1: 5, 2: 1}, ideal_order=grade)@1", {"a": 2, "b": 1}, "b", 5.0),
         ("nDCG(gain=linear, negative=signed, ideal_order=grade)@2", {"a": 1, "b": -1}, "ba", -1.0),
         ("nDCG(overflow=zero)@2", {"a": 1100, "b": 1}, "ba", 0.0),
@@ -264,6 +266,11 @@ def test_gains_that_do_not_fit(measure, judged, run, expected):
     [
         ("nDCG(gain_type=float32)@2", 128, "beyond the range of a single-precision float"),
         ("nDCG(gain=exp2_int64, negative=signed)@2", -1, "no negative powers"),
+        ("nDCG(gain=exp2_to_30)@2", 31, "grade 31 is not a whole number from 0 to 30"),
+        ("nDCG(gain=exp2_to_30, negative=signed)@2", -1, "not a whole number from 0 to 30"),
+        ("nDCG(dialect=lightgbm)@2", 31, "not a whole number from 0 to 30.*gain='exp2'"),
+        ("nDCG(dialect=lightgbm)@2", 0.5, "grade 0.5 is not a whole number from 0 to 30"),
+        ("nDCG(dialect=lightgbm)@2", -1, "grade -1 is negative"),
         (
             "nDCG(gain=linear, discount=none, negative=signed, overflow=zero, gain_type=float32)@2",
             -1e300,

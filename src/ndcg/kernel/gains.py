@@ -41,6 +41,13 @@ def exp2_int64(grade: float) -> float:
     return float(2 ** int(grade) - 1) if grade <= 63 else -1.0
 
 
+def exp2_to_30(grade: float) -> float:
+    """2^grade - 1 from a table of the whole grades 0 to 30, which has no other entry."""
+    if grade != int(grade) or not 0 <= grade <= 30:
+        raise GainError(grade, "is not a whole number from 0 to 30, the only labels that LightGBM takes")
+    return exp2(grade)
+
+
 def linear(grade: float) -> float:
     """The grade itself (Järvelin & Kekäläinen 2002)."""
     return grade

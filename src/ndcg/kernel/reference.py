@@ -166,7 +166,8 @@ def gain_of(
 
     Negative grades are treated first, then grades below `min_grade`; only what is left consults a table. Tools that
     read grades as integers cut them towards 0 before anything else. `exp2_int64` is 2^grade - 1 in integers of 64 bits
-    that turn over. An infinite gain is an error unless a tool goes on with it (`overflow`).
+    that turn over, `exp2_to_30` a table of the labels 0 to 30. An infinite gain is an error unless a tool goes on with
+    it (`overflow`).
     """
     if not math.isfinite(grade):
         raise ValueError(f"grade {grade!r} is not a finite number")
@@ -191,6 +192,11 @@ def gain_of(
             worth = 2.0 ** float(grade) - 1.0
         except OverflowError:
             worth = math.inf
+    elif gain == "exp2_to_30":
+        labels = [float(2**label - 1) for label in range(31)]
+        if grade not in range(31):
+            raise ValueError(f"grade {grade!r} is not one of the {len(labels)} labels")
+        worth = labels[int(grade)]
     elif gain == "exp2_int64" and grade == math.trunc(grade):
         if grade < 0:
             raise ValueError(f"grade {grade!r} is negative, and integers have no negative powers")
@@ -386,8 +392,8 @@ def _check_declaration(
     least = 1 if named["cutoff_zero"] == "error" else 0
     if k is not None and (isinstance(k, bool) or not isinstance(k, int) or k < least):
         raise ValueError(f"k={k!r} is not a whole number of at least 1")
-    if not isinstance(gain, Mapping) and gain not in ("exp2", "linear", "binary", "judged", "exp2_int64"):
-        raise ValueError(f"gain={gain!r} is not exp2, linear, binary, judged, exp2_int64 or a table")
+    if not isinstance(gain, Mapping) and gain not in ("exp2", "linear", "binary", "judged", "exp2_int64", "exp2_to_30"):
+        raise ValueError(f"gain={gain!r} is not exp2, linear, binary, judged, exp2_int64, exp2_to_30 or a table")
     if named["negative"] == "keep" and gain != "linear":
         raise ValueError(f"negative='keep' is defined for gain='linear' only, not for gain={gain!r}")
     if isinstance(discount, tuple):

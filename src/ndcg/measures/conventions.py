@@ -39,9 +39,11 @@ CONVENTIONS: Mapping[str, Convention] = {
                 "judged": "1 for every judged document, whatever its grade: a set of ids that ignores grades",
                 "exp2_int64": "2^grade - 1 in whole numbers of 64 bits, which turn over: grade 63 gains 2^63 - 1, "
                 "every higher whole grade -1 (recommenders, trectools)",
+                "exp2_to_30": "2^grade - 1 for whole grades from 0 to 30; any other grade is an error (LightGBM's "
+                "own label_gain)",
             },
             aliases={"burges": "exp2", "jarvelin": "linear"},
-            habits=frozenset({"judged", "exp2_int64"}),
+            habits=frozenset({"judged", "exp2_int64", "exp2_to_30"}),
             table=True,
         ),
         Convention(

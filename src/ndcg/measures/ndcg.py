@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from ..kernel.batch import Batch, Computed, Floats
-from ..kernel.gains import GainRule, binary, exp2, exp2_int64, from_table, gains_of, judged, linear
+from ..kernel.gains import GainRule, binary, exp2, exp2_int64, exp2_to_30, from_table, gains_of, judged, linear
 from ..kernel.ideal import ideal_sum
 from ..kernel.order import place
 from ..kernel.sums import discounted_sum
@@ -21,6 +21,7 @@ GAINS: Mapping[object, GainRule] = {
     "binary": binary,
     "judged": judged,
     "exp2_int64": exp2_int64,
+    "exp2_to_30": exp2_to_30,
 }
 
 

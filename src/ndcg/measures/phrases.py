@@ -11,6 +11,7 @@ PHRASES = {
     ("gain", "binary"): "relevant or not",
     ("gain", "judged"): "every judged document is relevant",
     ("gain", "exp2_int64"): "gain 2^grade - 1 in 64-bit whole numbers",
+    ("gain", "exp2_to_30"): "gain 2^grade - 1 of whole grades up to 30",
     ("discount", "jarvelin"): "the 2002 paper's discount",
     ("discount", "reciprocal"): "discount 1 / rank",
     ("discount", "none"): "no discount",

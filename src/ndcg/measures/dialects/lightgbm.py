@@ -13,6 +13,7 @@ DIALECTS = (
         source="microsoft/LightGBM: src/metric/rank_metric.hpp, dcg_calculator.cpp",
         conventions={
             **CANDIDATE_LIST,
+            "gain": "exp2_to_30",
             "ties": "given",
             "negative": "error",
             "empty": "one",
@@ -22,7 +23,7 @@ DIALECTS = (
         notes=(
             "Sees one list of labels per query.",
             "A list without a positive label scores 1, and enters a weighted mean with weight 1.",
-            "Labels are whole numbers from 0 to 30.",
+            "Labels are whole numbers from 0 to 30 (unless label_gain says more); any other label is an error.",
             "Equal scores keep the input order.",
             "Without eval_at the cutoffs are 1 to 5.",
         ),
