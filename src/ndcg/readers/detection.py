@@ -5,16 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from ..errors import Fault, InputError
-from . import msmarco, numbers
+from . import numbers
 from .columns import names_columns, role_of
 from .context import Context
-from .known import header_format, query_set
 from .lines import unify
-from .openliveq import is_described
-from .predictions import is_column_of_numbers
 from .source import Role
 from .streams import BOM, head
-from .svmlight import is_header, looks_like_features
 from .trec_lines import QRELS, RUN, Shape, shaped
 
 HEAD = 1 << 16
@@ -45,6 +41,8 @@ def detect(path: str, context: Context) -> str:
     if rows[0].lstrip()[:1] in (b"{", b"["):
         kind = _json(rows, whole)
         if kind == "jsonl" and b'"queryText"' in rows[0]:
+            from .known import query_set
+
             raise query_set(path)
         if kind is not None and not (kind == "json" and _is_yaml(path, rows)):
             return kind
@@ -85,6 +83,11 @@ def _json(rows: list[bytes], whole: bool) -> str | None:
 
 def _features(path: str, rows: list[bytes], role: Role) -> str | None:
     """Feature files, and predictions for their rows."""
+    if not rows[0].startswith(b"#") and b":" not in rows[0] and len(rows[0].split()) > 1:
+        return None  # most files: what follows need not be loaded
+    from .predictions import is_column_of_numbers
+    from .svmlight import is_header, looks_like_features
+
     if role is Role.RUN and is_column_of_numbers(rows[:1000]):
         return "predictions"
     first = next((row for row in rows if not row.startswith(b"#")), None)
@@ -111,7 +114,12 @@ def _text(path: str, rows: list[bytes], context: Context) -> str:
             raise InputError(f"{path} holds only comments in its first lines", code="empty")
         data = rows
     shapes = _shapes(context.role)
-    found = _trec(data[:1], shapes) or header_format(path, data, context)
+    found = _trec(data[:1], shapes)
+    if found:
+        return found
+    from .known import header_format
+
+    found = header_format(path, data, context)
     if found:
         return found
     from .delimited import header_fields
@@ -125,6 +133,9 @@ def _text(path: str, rows: list[bytes], context: Context) -> str:
     found = _trec(data[:1000], shapes)
     if found:
         return found
+    from . import msmarco
+    from .openliveq import is_described
+
     if context.role is not Role.JUDGMENTS and msmarco.is_run(data[:100]):
         return "msmarco_run"
     if context.role is Role.POOL and msmarco.is_top(data[:100]):

@@ -8,7 +8,6 @@ from typing import Any
 
 from ..errors import Fault, InputError
 from .context import Context, Piece
-from .delimited import header_fields
 from .source import Role
 
 ROLES = {
@@ -43,6 +42,7 @@ def header_format(path: str, rows: list[bytes], context: Context) -> str | None:
 
     Declared columns mean that the file is read as a general table, but for a wildcard: that means judges.
     """
+    from .delimited import header_fields
     from .fill_down import is_govuk
     from .quepid import holds_ratings, is_basic
     from .quepid_book import is_book

@@ -5,7 +5,6 @@ from __future__ import annotations
 from ..errors import SHOWN, InputError
 from .context import Context, Piece
 from .source import Described, Role, Scanned
-from .spill import Spill
 from .trec_lines import RUN, Layout, all_tabs, data_lines
 from .trec_text import read_part, rows
 
@@ -27,6 +26,8 @@ def by_tag(path: str, *, comments: bool | None = None) -> dict[str, Scanned]:
     if total:
         raise InputError(f"{path}: {total} bad lines", code="bad_rows", faults=faults, total=total)
     known = Layout(all_tabs(data_lines(path, comments is not False), RUN), comments is not False, several=True)
+    from .spill import Spill
+
     spills: dict[str, Spill] = {}
     for number, _, (query, _, doc, rank, score, tag), _ in rows(path, RUN, known):
         if tag not in spills:
