@@ -38,6 +38,14 @@ def test_functions_say_where_an_option_belongs(name, option, hint):
     assert hint in str(caught.value) and option not in listed(caught.value)
 
 
+@pytest.mark.parametrize("name", CALLS)
+def test_a_dialect_belongs_in_the_measure(name):
+    with pytest.raises(TypeError) as caught:
+        CALLS[name](dialect="sklearn")
+    assert "a dialect belongs in the measure" in str(caught.value)
+    assert "nDCG(dialect='sklearn')@10" in str(caught.value) and "it takes" not in str(caught.value)
+
+
 @pytest.mark.parametrize("family", FAMILIES.values(), ids=lambda family: family.name)
 def test_measures_list_what_they_take(family):
     level = {} if family.at == "k" else {family.at: 0.5}

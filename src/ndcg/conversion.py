@@ -102,6 +102,7 @@ def convert(
     Raises InputError naming every row (the first ten) that the target cannot hold: a fractional grade in TREC, a blank
     in an id, a tab in tab-separated text; UsageError for formats that do not fit. Time O(rows log rows).
 
+    >>> from ndcg import convert
     >>> import tempfile, pathlib
     >>> folder = pathlib.Path(tempfile.mkdtemp())
     >>> _ = (folder / "a.qrels").write_text("q1 0 d1 2\\n")

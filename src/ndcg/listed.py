@@ -37,6 +37,7 @@ def ndcg_at_k(
     without a policy, infinite or NaN grades, and positive grades of the list that `judged` lacks; TypeError for what
     is not a number. O(M log M) for M judged grades. Source: Järvelin & Kekäläinen 2002; Burges et al. 2005.
 
+    >>> from ndcg import ndcg_at_k
     >>> round(ndcg_at_k([3, 1, 0, 2], k=4), 4)
     0.95
     >>> round(ndcg_at_k([3, 1, 0, 2], k=4, judged=[3, 1, 0, 2, 3]), 4)
@@ -50,6 +51,7 @@ def ndcg_at_k(
 def dcg_at_k(grades: Grades, k: int | None = None, **conventions: object) -> float:
     """DCG@k of one list of grades in ranked order; 0.0 for a list without gain. Not comparable across queries.
 
+    >>> from ndcg import dcg_at_k
     >>> round(dcg_at_k([3, 1, 0, 2], k=4), 4)
     8.923
     """
@@ -60,6 +62,7 @@ def dcg_at_k(grades: Grades, k: int | None = None, **conventions: object) -> flo
 def ideal_dcg_at_k(grades: Grades, k: int | None = None, **conventions: object) -> float:
     """The largest DCG@k that any order of these grades reaches: give all judged grades of the query.
 
+    >>> from ndcg import ideal_dcg_at_k
     >>> round(ideal_dcg_at_k([3, 1, 0, 2, 3], k=4), 4)
     13.3472
     """
@@ -80,6 +83,7 @@ def evaluate_lists(
     whole judged set of its query (`ideal='returned'`), which hides missed documents and inflates the score; with it,
     a query of `judged` that `lists` lacks is `missing`. Errors as in `ndcg_at_k`, naming the query.
 
+    >>> from ndcg import evaluate_lists
     >>> result = evaluate_lists({"pump-47": [1, 3, 0, 2], "valve-62": [2, 0, 1]}, "nDCG@3")
     >>> round(result.value, 4)
     0.7703

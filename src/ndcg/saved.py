@@ -185,6 +185,11 @@ def load(source: object) -> Result:
 
     Raises InputError for text that is not a saved result, for one of an unknown format number, and for one that was
     written without its per-query rows.
+
+    >>> import ndcg
+    >>> result = ndcg.evaluate({"q1": {"A": 1}}, {"q1": ["B", "A"]})
+    >>> ndcg.load(result.to_json()).value == result.value
+    True
     """
     text, name = _text_of(source)
     try:

@@ -277,6 +277,12 @@ def unknown_option(taker: str, name: str, known: list[str]) -> ArgumentError:
     """The error for an option that a measure, or a function that scores, does not take; `known` are those it takes."""
     from difflib import get_close_matches
 
+    if name == "dialect":
+        return ArgumentError(
+            f"{taker} takes no option 'dialect': a dialect belongs in the measure",
+            code="unknown_option",
+            hint="for example \"nDCG(dialect='sklearn')@10\"",
+        )
     near = get_close_matches(name, known, n=1)
     hint = _belongs(taker, name) or (f"did you mean {near[0]!r}?" if near else None)
     return ArgumentError(

@@ -66,7 +66,7 @@ def resolved(family: Family) -> tuple[tuple[Dialect, Measure], ...]:
 def nearest(measure: Measure) -> Nearest | None:
     """The nearest dialect; None for a family of measures that no dialect speaks of. The cutoff does not count.
 
-    >>> from ndcg import parse
+    >>> from ndcg import nearest, parse
     >>> str(nearest(parse("nDCG(dialect='trec_eval')@10")))
     'nearest dialect: trec_eval_9 (trec_eval ndcg_cut, up to 9.0.8), no convention differs'
     """

@@ -57,6 +57,7 @@ def parse(text: str) -> Measure:
 
     Raises UsageError for text that is not a measure, and for unknown names and values, with the nearest choice.
 
+    >>> from ndcg import parse
     >>> parse("nDCG@10").k
     10
     """
