@@ -180,3 +180,83 @@ def test_what_looks_like_a_label() -> None:
     assert not any(map(is_label, ("", "1", "0x10", "nan", "None", "-1", "inf", " x", "_")))
     assert found_hint(["1", "nan"]) is None
     assert "and 5 more" in str(found_hint([f"label {letter}" for letter in "abcdefghijklmno"]))
+
+
+MIXED = [("q1", "a", "yes"), ("q1", "b", "3"), ("q2", "c", "0"), ("q2", "d", "2.5")]
+
+
+def mixed(name: str, write: Write) -> Any:
+    """Judgments of which some are labels and some are grades."""
+    nested: dict[str, dict[str, str]] = {}
+    for query, doc, label in MIXED:
+        nested.setdefault(query, {})[doc] = label
+    columns = {"query": [r[0] for r in MIXED], "doc": [r[1] for r in MIXED], "label": [r[2] for r in MIXED]}
+    lines = [dict(zip(("query", "doc", "label"), row, strict=True)) for row in MIXED]
+    if name == "pandas":
+        import pandas
+
+        return pandas.DataFrame(columns)
+    if name == "arrow":
+        import pyarrow
+
+        return pyarrow.table(columns)
+    return {
+        "csv": lambda: write("query,doc,label\n" + "".join(",".join(row) + "\n" for row in MIXED), "m.csv"),
+        "trec": lambda: write("".join(f"{q} 0 {d} {g}\n" for q, d, g in MIXED), "m.qrels"),
+        "json": lambda: write(json.dumps(nested), "m.json"),
+        "jsonl": lambda: write("".join(json.dumps(line) + "\n" for line in lines), "m.jsonl"),
+        "svmlight": lambda: write("".join(f"{g} qid:{q} 1:0.5 # {d}\n" for q, d, g in MIXED), "m.svm"),
+        "mapping": lambda: nested,
+    }[name]()
+
+
+MIXED_NAMES = ["csv", "trec", "json", "jsonl", "svmlight", "mapping", "pandas", "arrow"]
+
+
+@pytest.mark.parametrize("name", MIXED_NAMES)
+def test_numbers_beside_labels_stay_grades_and_are_counted(name: str, write: Write) -> None:
+    source = read(mixed(name, write), JUDGMENTS, labels="yes_no")
+    assert [row[2] for row in scan(source)] == [1.0, 3.0, 0.0, 2.5]
+    assert source.described.notes[-2:] == (
+        "3 grades are plain numbers beside the labels",
+        "labels yes=1, no=0 (yes_no)",
+    )
+
+
+@pytest.mark.parametrize("name", MIXED_NAMES)
+def test_a_table_that_maps_numbers_maps_all(name: str, write: Write) -> None:
+    with pytest.raises((InputError, Refused), match=r"the label '2\.5' is not in the table"):
+        scan(read(mixed(name, write), JUDGMENTS, labels={"yes": 1, "3": 2, "0": 0}))
+
+
+@pytest.mark.parametrize("name", [name for name in MIXED_NAMES if name not in ("mapping", "arrow")])
+def test_labels_among_numbers_name_the_option(name: str, write: Write) -> None:
+    with pytest.raises((InputError, DataTypeError), match=r"correct the lines or, if they are labels \(yes\),") as caught:
+        ndcg.evaluate(mixed(name, write), RUN)
+    assert "(--labels yes_no); the numbers stay grades" in str(caught.value)
+
+
+@pytest.mark.parametrize("kind", ["json", "jsonl", "mapping", "pandas", "polars"])
+def test_true_and_false_name_their_table(kind: str, write: Write) -> None:
+    import pandas
+    import polars
+
+    columns = {"query": ["q", "q"], "doc": ["a", "b"], "grade": [True, False]}
+    given = {
+        "json": write('{"q": {"a": true, "b": false}}', "t.json"),
+        "jsonl": write('{"query": "q", "doc": "a", "grade": true}\n', "t.jsonl"),
+        "mapping": {"q": {"a": True}},
+        "pandas": pandas.DataFrame(columns),
+        "polars": polars.DataFrame(columns),
+    }[kind]
+    with pytest.raises((InputError, DataTypeError), match="labels='true_false'"):
+        ndcg.evaluate(given, RUN)
+
+
+def test_the_command_names_the_option_once(write: Write, capsys: pytest.CaptureFixture[str]) -> None:
+    from ndcg.cli.main import main
+
+    judgments = write("query,doc,grade\nq1,a,yes\nq1,b,no\n", "yes.csv")
+    assert main(["evaluate", judgments, write("query,doc,score\nq1,a,1\n", "r.csv")]) == 2
+    said = capsys.readouterr().err
+    assert said.rstrip().endswith("with --labels yes_no or --labels yes=...,no=...")

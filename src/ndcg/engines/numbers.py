@@ -18,6 +18,13 @@ def is_real(value: object) -> TypeGuard[SupportsFloat]:
     )
 
 
+def _labels(value: object, what: str) -> str:
+    """The way on where a grade is a label; true and false have a table of their own."""
+    if what != "grade" or not isinstance(value, str | bool):
+        return ""
+    return f"{LABELS} or labels='true_false'" if isinstance(value, bool) else LABELS
+
+
 def real(value: Any, what: str, *, where: str, query: str, document: str) -> float:
     """The value as a float; raises DataTypeError for a wrong type, InputError for what is no float of finite size."""
     if not is_real(value):
@@ -26,7 +33,7 @@ def real(value: Any, what: str, *, where: str, query: str, document: str) -> flo
             problem,
             code=f"{what}_type",
             faults=[Fault(problem, where, None, query, document)],
-            hint="turn it into a number" + (LABELS if what == "grade" and isinstance(value, str) else ""),
+            hint="turn it into a number" + _labels(value, what),
         )
     try:
         return float(value)

@@ -82,7 +82,7 @@ def read(
     from .context import Context, path_of
     from .declared import Declared
     from .inputs import open_source
-    from .labels import as_labels
+    from .labels import as_labels, plain_words
 
     declared = as_labels(labels)
     paths = path_of(groups, "groups"), path_of(features, "features")
@@ -97,7 +97,10 @@ def read(
     if declared is None or role is not Role.JUDGMENTS:
         return opened
     described = opened.described
-    return opened._replace(described=described._replace(notes=(*described.notes, declared.words)))
+    plain = sum(part.plain() for part in opened.parts) if isinstance(opened, Scanned) else 0
+    return opened._replace(
+        described=described._replace(notes=(*described.notes, *([plain_words(plain)] if plain else []), declared.words))
+    )
 
 
 def is_several_runs(run: object) -> bool:

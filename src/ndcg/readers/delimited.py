@@ -65,8 +65,24 @@ def part(table: Table, where: str, *, row_order: bool = False) -> Part:
         locate=lambda pairs, limit: locate(table, where, pairs, limit),
         path=table.path,
         labels=lambda limit: unlike_numbers(table, limit),
+        plain=lambda: _plain(known, source, scanned),
         judges=None if table.judge is None else _judges(known, source),
     )
+
+
+def _plain(table: Table, source: str, path: str) -> int:
+    """How many grades are numbers beside labels; 0 where the file is damaged, which scanning says."""
+    if table.labels is None or not table.labels.beside_numbers or table.number is None:
+        return 0
+    from .duck import duckdb
+
+    try:
+        with duckdb.connect() as connection:
+            connection.execute("SET enable_progress_bar = false")
+            asked = f"SELECT count(*) FROM {source} WHERE {table.labels.sql_is_plain(f'c{table.number}')}"
+            return int(connection.execute(asked, [escaped(path)]).fetchall()[0][0])
+    except duckdb.Error:
+        return 0
 
 
 def _judges(table: Table, source: str) -> str:

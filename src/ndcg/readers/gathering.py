@@ -38,6 +38,7 @@ class Gathering:
         self._named: dict[str, bool] = {}
         self._failed: dict[str, None] = {}
         self._labels: dict[str, None] = {}
+        self._plain = 0
 
     def fault(
         self,
@@ -113,9 +114,10 @@ class Gathering:
     def _grade(self, value: object) -> tuple[str, str | None]:
         labels = self.context.labels
         if labels is not None:
+            self._plain += labels.is_plain(value)
             return repr(labels.grade(value)), labels.problem(value)
         made, problem = number(value, "grade", finite=True)
-        if problem and isinstance(value, str) and is_label(value) and len(self._labels) < _LABELS:
+        if problem and isinstance(value, str | bool) and is_label(written(value)) and len(self._labels) < _LABELS:
             self._labels[written(value)] = None
         return repr(made), problem
 
@@ -143,7 +145,7 @@ class Gathering:
         bare: tuple[str, ...] = ()
         if self.role is not Role.POOL:
             bare = tuple(query for query, held in self._named.items() if not held and query not in self._failed)
-        part = replace(part, failed=tuple(self._failed), bare=bare)
+        part = replace(part, plain=lambda: self._plain, failed=tuple(self._failed), bare=bare)
         notes = [*self.notes, *self._counts(bare if self.role is Role.JUDGMENTS else ())]
         ranked = self.role is Role.RUN and not scored
         return Piece(

@@ -10,7 +10,7 @@ from ..errors import Fault, InputError
 from .context import Context, Piece
 from .json_values import Repeated, id_problem, loads, number, text
 from .known import document_reader
-from .labels import Labels, found_hint
+from .labels import Labels, found_hint, plain_among, plain_words, written
 from .numbers import is_number
 from .source import Role
 
@@ -37,10 +37,12 @@ def read(path: str, context: Context) -> Piece:
             code="layout",
             hint="every query holds an object, or every query a list",
         )
+    plain = plain_among(data, context.labels) if context.role is Role.JUDGMENTS else 0
     _check(data, lists, path, context)
     kind = "lists of documents" if lists else "documents with numbers"
     ranked = lists and context.role is not Role.JUDGMENTS
-    return Piece("json", None, f"one object, {kind} per query", ranked=ranked, mapping=data)
+    notes = (plain_words(plain),) if plain else ()
+    return Piece("json", None, f"one object, {kind} per query", notes, ranked=ranked, mapping=data)
 
 
 def parsed(path: str) -> Any:
@@ -117,7 +119,7 @@ def _hint(data: Mapping[str, Any]) -> str | None:
     """The way on where grades are labels."""
     inner = (values for values in data.values() if isinstance(values, dict))
     values = [value for values in inner for value in values.values()]
-    texts = [value for value in values if isinstance(value, str) and not is_number(value)]
+    texts = [written(value) for value in values if isinstance(value, bool | str) and not is_number(written(value))]
     return found_hint(texts, numbers=len(values) - len(texts), others=len(texts))
 
 

@@ -73,7 +73,7 @@ class _Reading:
         self.judge = ""
         self.judged = 0
         self.failed: dict[str, None] = {}
-        self.scored = self.placed = self.bare = self.listed = 0
+        self.scored = self.placed = self.bare = self.listed = self.plain = 0
         self.answers = Answers(unit)
         self.holder = ""
         self.numeric: dict[str, None] = {}
@@ -269,10 +269,11 @@ class _Reading:
 
     def _number(self, given: object, word: str) -> tuple[float | None, str | None]:
         if self.labels is not None and word == "grade":
+            self.plain += self.labels.is_plain(given)
             return self.labels.grade(given), self.labels.problem(given)
         made, problem = number(given, word, finite=word != "score")
-        if problem and word == "grade" and isinstance(given, str) and len(self.found) < 20:
-            self.found[given] = None
+        if problem and word == "grade" and isinstance(given, str | bool) and len(self.found) < 20:
+            self.found[written(given)] = None
         return made, problem
 
 
@@ -317,7 +318,7 @@ def read_records(records: Iterable[tuple[int, Any]], path: str, context: Context
     rank_there = context.role is Role.RUN and reading.placed == count and count > 0
     judged = reading.judged > 0
     made = spill.part(path, reading.word, number=number_there, rank=rank_there, judges=judged)
-    made = replace(made, failed=tuple(reading.failed), bare=reading.empty)
+    made = replace(made, plain=lambda: reading.plain, failed=tuple(reading.failed), bare=reading.empty)
     failed = len(reading.failed)
     notes = (reading.answers.note(failed),) if failed else ()
     ranked = context.role is Role.RUN and not number_there

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..errors import DataTypeError, UsageError, choose, clip
 from . import numbers
@@ -32,7 +32,7 @@ class Labels(NamedTuple):
     """A declared table from labels to grades; `name` is that of its preset, '' where the caller gave the table.
 
     With `beside_numbers` a finite number that the table lacks is the grade that it says: some judges wrote labels,
-    others grades.
+    others grades. A table that maps numbers itself (as labels of a scale) is never read that way unless asked.
     """
 
     table: Mapping[str, float]
@@ -57,6 +57,11 @@ class Labels(NamedTuple):
             if numbers.is_number(label) and float(label) == number:
                 return grade
         return number if self.beside_numbers and math.isfinite(number) else None
+
+    def is_plain(self, value: object) -> bool:
+        """Whether a value is a number beside the labels: the grade that it says."""
+        text = written(value)
+        return self.beside_numbers and text not in self.table and re.fullmatch(numbers.DECIMAL, text) is not None
 
     def problem(self, value: object) -> str | None:
         """What is wrong with a label, or None."""
@@ -97,6 +102,10 @@ class Labels(NamedTuple):
             cases.append(f"WHEN {asked} THEN {number}")
         return f"(CASE {' '.join(cases)} ELSE NULL END)"
 
+    def sql_is_plain(self, column: str) -> str:
+        """The SQL condition that a text column is a number beside the labels; none of them may be a number."""
+        return f"regexp_full_match({column}, '{numbers.DECIMAL}')"
+
 
 def written(value: object) -> str:
     """A label as text: numbers in decimal, true and false as JSON writes them."""
@@ -122,7 +131,7 @@ def as_labels(given: object) -> Labels | None:
     if isinstance(given, str):
         if given not in PRESETS:
             raise choose("labels=", given, tuple(PRESETS))
-        return Labels({label: float(grade) for label, grade in PRESETS[given].items()}, given)
+        return Labels({label: float(grade) for label, grade in PRESETS[given].items()}, given, beside_numbers=True)
     if not isinstance(given, Mapping):
         raise DataTypeError(
             f"labels= is a table {{label: grade}} or the name of one ({', '.join(PRESETS)}), found {given!r}",
@@ -139,7 +148,20 @@ def as_labels(given: object) -> Labels | None:
         if written(label) in table:
             raise UsageError(f"labels=: the label {written(label)!r} is there twice", code="labels")
         table[written(label)] = float(grade)
-    return Labels(table)
+    return Labels(table, beside_numbers=not any(map(numbers.is_number, table)))
+
+
+def plain_words(count: int) -> str:
+    """How many grades are numbers beside labels, for people."""
+    return f"{count} grade{'s are plain numbers' if count > 1 else ' is a plain number'} beside the labels"
+
+
+def plain_among(rows: Mapping[Any, Any], labels: Labels | None) -> int:
+    """How many grades of `{query: {document: grade}}` are numbers beside labels."""
+    if labels is None:
+        return 0
+    held = (inner for inner in rows.values() if isinstance(inner, Mapping))
+    return sum(labels.is_plain(value) for inner in held for value in inner.values())
 
 
 def beside_numbers(given: object) -> Labels | None:
@@ -157,11 +179,17 @@ def is_label(text: str) -> bool:
     return bool(re.match(r"[^\W\d_]", text)) and text.lower() not in _NO_LABEL
 
 
-def labels_among(texts: Iterable[str], limit: int) -> list[str]:
-    """The first distinct texts that are no numbers; none where more texts are numbers.
+class Found(list[str]):
+    """Texts in the place of grades that are no numbers; `among_numbers`: more of their column are numbers."""
 
-    >>> labels_among(["Exact", "1", "Partial"], 5), labels_among(["1", "x", "0"], 5)
-    (['Exact', 'Partial'], [])
+    among_numbers = False
+
+
+def labels_among(texts: Iterable[str], limit: int) -> Found:
+    """The first distinct texts that are no numbers, and whether more texts are numbers.
+
+    >>> labels_among(["Exact", "1", "Partial"], 5), labels_among(["1", "x", "0"], 5).among_numbers
+    (['Exact', 'Partial'], True)
     """
     found: dict[str, None] = {}
     balance = 0
@@ -172,27 +200,37 @@ def labels_among(texts: Iterable[str], limit: int) -> list[str]:
             balance -= 1
             if len(found) < limit:
                 found[text] = None
-    return list(found) if balance <= 0 else []
+    made = Found(found)
+    made.among_numbers = balance > 0
+    return made
 
 
 def found_hint(found: Iterable[str], *, numbers: int = 0, others: int | None = None) -> str | None:
     """The way on where grades are text: the labels that were found and the option that maps them; None without any.
 
     `numbers` counts the grades that are numbers and `others` those that are not (at least those found): where most are
-    numbers the others are mistakes, no labels.
+    numbers the others may be mistakes, and no labels.
     """
+    among_numbers = isinstance(found, Found) and found.among_numbers
     found = list(found)
-    if numbers > (len(found) if others is None else others):
-        return None
+    among_numbers = among_numbers or numbers > (len(found) if others is None else others)
     labels = list(dict.fromkeys(text for text in found if is_label(text)))
     if not labels:
         return None
     shown = ", ".join(clip(label, 30) for label in labels[:SHOWN])
     more = f" and {len(labels) - SHOWN} more" if len(labels) > SHOWN else ""
     fits = [name for name, table in PRESETS.items() if set(labels) <= set(table)]
+    if among_numbers and not fits and any(len(label) < 2 for label in labels):
+        return None  # a slip of the keyboard
     preset = " or ".join(f"labels={name!r}" for name in fits)
     example = "{" + ", ".join(f"{label!r}: ..." for label in labels[:3]) + "}"
+    start = (
+        f"correct the lines or, if they are labels ({shown}{more}),"
+        if among_numbers
+        else f"the grades are labels ({shown}{more}):"
+    )
     return (
-        f"the grades are labels ({shown}{more}): say which grade each one is with {preset + ' or ' if preset else ''}"
+        f"{start} say which grade each one is with {preset + ' or ' if preset else ''}"
         f"labels={example} (--labels {fits[0] if fits else ','.join(f'{label}=...' for label in labels[:2])})"
+        + ("; the numbers stay grades" if among_numbers else "")
     )

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..errors import SHOWN, DataTypeError, Fault, InputError
 from .context import Context, Piece
-from .labels import Labels
+from .labels import Labels, plain_among, plain_words
 from .source import Role
 
 
@@ -30,10 +30,13 @@ def read(rows: Mapping[Any, Any], context: Context, where: str) -> Piece:
             code="input_type",
             hint="expected {query: {document: grade}}",
         )
+    notes: tuple[str, ...] = ()
     if context.labels is not None and context.role is Role.JUDGMENTS:
+        plain = plain_among(rows, context.labels)
+        notes = (plain_words(plain),) if plain else ()
         rows = _graded(rows, context.labels, where)
     kind = "lists of documents" if ranked else "documents with numbers"
-    return Piece("mapping", None, f"{kind} per query", ranked=ranked, mapping=rows)
+    return Piece("mapping", None, f"{kind} per query", notes, ranked=ranked, mapping=rows)
 
 
 def _graded(rows: Mapping[Any, Any], labels: Labels, where: str) -> dict[Any, Any]:

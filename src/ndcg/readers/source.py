@@ -65,6 +65,7 @@ class Part:
     positions and the total count. `locate(pairs, limit)` finds the lines of (query, doc) pairs for error messages.
     `failed` are queries whose search failed, as the input itself records. `labels(limit)` are distinct texts that
     stand where grades should, for an error's way on.
+    `plain()` counts the grades that are numbers beside labels.
     `judges` is, where judges are told apart, a SELECT with the parameters of `select` and the columns query VARCHAR,
     doc VARCHAR, judge VARCHAR, grade DOUBLE: every judge's row, before any merging.
     `weights` are the weights of queries and `texts` their wording, where the input itself holds them. `bare` are
@@ -84,6 +85,7 @@ class Part:
     bare: tuple[str, ...] = ()
     path: str | None = None
     labels: Callable[[int], list[str]] = lambda limit: []
+    plain: Callable[[], int] = lambda: 0
     judges: str | None = None
     weights: Mapping[str, float] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)

@@ -240,11 +240,13 @@ def read(path: str, context: Context) -> Piece:
     labels = context.labels if context.role is Role.JUDGMENTS else None
     features = Features(path, context.groups, labels)
     spill = Spill()
+    plain = 0
     for row in features.rows():
+        plain += labels is not None and labels.is_plain(row.grade)
         grade = repr(labels.grade(row.grade)) if labels else row.grade
         spill.add((row.query, row.doc, grade, "", row.line))
     features.refuse()
     part = spill.part(path, "grade", number=context.role is Role.JUDGMENTS, rank=False)
     bare = features.bare if context.role is Role.JUDGMENTS else ()
-    part = replace(part, weights=features.weights, texts=features.texts, bare=bare)
+    part = replace(part, plain=lambda: plain, weights=features.weights, texts=features.texts, bare=bare)
     return Piece("svmlight", part, features.words, features.notes)

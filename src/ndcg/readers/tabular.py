@@ -9,7 +9,7 @@ from ..errors import DataTypeError, Fault, InputError
 from . import numbers
 from .columns import Chosen, choose_columns
 from .context import Context, Piece
-from .labels import Labels, found_hint, labels_among
+from .labels import Found, Labels, found_hint, labels_among
 from .source import Part, Role
 from .sql import name as quoted
 
@@ -66,6 +66,7 @@ def piece(
         faults=scan.faults,
         locate=scan.locate,
         path=path,
+        plain=scan.plain,
         labels=scan.labels_found if word == "grade" and labels is None else lambda limit: [],
         judges=None
         if chosen.judge is None
@@ -112,7 +113,11 @@ def _number(
     if kind == "VARCHAR":
         return numbers.sql_number(text), f" OR {numbers.sql_is_fault(text, finite=finite)}"
     if not _NUMERIC.fullmatch(kind):
-        raise error(f"{where}: the {word} column {column!r} holds {_said(kind)}, not numbers", code="number_type")
+        raise error(
+            f"{where}: the {word} column {column!r} holds {_said(kind)}, not numbers",
+            code="number_type",
+            hint=found_hint(["true", "false"]) if kind == "BOOLEAN" and word == "grade" else None,
+        )
     value = f"CAST({text} AS DOUBLE)"
     infinite = f" OR isinf({value})" if finite else ""
     return value, f" OR coalesce({value} IS NULL OR isnan({value}){infinite}, true)"
@@ -203,7 +208,13 @@ class Rows:
         found = self._query("shown, min(line)", f"shown IS NOT NULL GROUP BY shown ORDER BY 2 LIMIT {int(limit)}")
         return [str(row[0]) for row in found]
 
-    def labels_found(self, limit: int) -> list[str]:
+    def plain(self) -> int:
+        """How many grades are numbers beside labels."""
+        if self.labels is None or not self.labels.beside_numbers:
+            return 0
+        return int(str(self._query("count(*)", self.labels.sql_is_plain("shown"))[0][0]))
+
+    def labels_found(self, limit: int) -> Found:
         """The first distinct texts that stand in the place of grades and are no numbers."""
         return labels_among(self.distinct(limit * 5), limit)
 

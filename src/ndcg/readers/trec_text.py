@@ -69,6 +69,7 @@ def _part(path: str, shape: Shape, layout: Layout, seen: Look, first: list[tuple
         locate=lambda pairs, limit: locate(path, shape, layout, name, pairs, limit),
         path=path,
         labels=lambda limit: unlike_numbers(path, shape, layout, limit),
+        plain=lambda: _plain(path, shape, layout),
     )
     words = "tab-separated" if layout.tabs else "separated by blanks"
     notes = (f"{skipped} comment line{'s' if skipped != 1 else ''} skipped",) if skipped else ()
@@ -141,6 +142,15 @@ def unlike_numbers(path: str, shape: Shape, layout: Layout, limit: int) -> list[
         return []
     sound = (fields for _, _, fields, _ in rows(path, shape, layout) if len(fields) == len(shape.fields))
     return labels_among((fields[shape.number] for fields in sound), limit)
+
+
+def _plain(path: str, shape: Shape, layout: Layout) -> int:
+    """How many grades are numbers beside labels."""
+    labels = layout.labels
+    if labels is None or not labels.beside_numbers:
+        return 0
+    whole = (fields for _, _, fields, _ in rows(path, shape, layout) if len(fields) == len(shape.fields))
+    return sum(labels.is_plain(fields[shape.number]) for fields in whole)
 
 
 def locate(
