@@ -84,13 +84,18 @@ def small(sizes: Sizes) -> list[Comparison]:
             "ir_measures": script("ir_measures_files", judgments, run, ""),
             "pytrec_eval": script("pytrec_files", judgments, run, ""),
         }
+        contenders = [Contender("ndcg", mine), *(Contender(name, peer) for name, peer in peers.items())]
+        line = command(judgments, run, TREC_EVAL)
+        if line is not None:
+            contenders.insert(1, Contender("ndcg command", line))
         found.append(
             Comparison(
                 "small",
                 f"TREC text, {corpus.queries:,} x {corpus.depth:,} rows, whole process",
-                (Contender("ndcg", mine), *(Contender(name, peer) for name, peer in peers.items())),
+                tuple(contenders),
                 (
                     Target("time", "ranx", "ndcg", at_least=25),
+                    Target("time", "ranx", "ndcg command", at_least=25),
                     Target("time", "ir_measures", "ndcg"),
                     Target("time", "pytrec_eval", "ndcg"),
                     Target("peak", "ndcg", "ranx"),
