@@ -101,3 +101,14 @@ def test_contenders_take_turns(tmp_path: Path) -> None:
     contenders = [Contender(name, (sys.executable, "-c", line, str(log), name)) for name in "ab"]
     assert len(measure(contenders, 2)["a"].seconds) == 2
     assert log.read_text() == "ababba"
+
+
+def test_the_ragged_run_holds_the_same_rows(corpus: Corpus) -> None:
+    from ragged import ragged
+
+    made = ragged(corpus.run())
+    text = made.read_text()
+    assert "\t" in text and "  " in text and " \n" in text
+    assert (
+        ndcg.evaluate(corpus.qrels(), made, DOUBLE).value == ndcg.evaluate(corpus.qrels(), corpus.run(), DOUBLE).value
+    )
