@@ -10,6 +10,7 @@ from fractions import Fraction
 import numpy as np
 
 from .errors import UsageError
+from .measures.conventions import CONVENTIONS
 from .measures.measure import Measure, make
 from .measures.nearest import shown
 from .rescoring import Rescorer
@@ -80,7 +81,9 @@ def attribute(scorer: Rescorer, first: Measure, second: Measure) -> Attribution:
         for measure, outcome in zip((first, second), ends, strict=True):
             if outcome.value is None:
                 reason = outcome.problem or "no query counts"
-                raise UsageError(f"{measure} has no value on this data: {reason}", code="no_value")
+                raise UsageError(
+                    f"{measure} has no value on this data: {reason}", code="no_value", hint=_way_on(scorer, measure)
+                )
         # Some mixture of the two has no value, so they can only be told apart as a whole.
         players = [tuple(name for player in players for name in player)]
         mixtures = [first, second]
@@ -102,6 +105,22 @@ def attribute(scorer: Rescorer, first: Measure, second: Measure) -> Attribution:
         parts.append(_part(first, second, player, float(share), change, entering, scorer.queries))
     parts.sort(key=lambda part: -abs(part.share))
     return Attribution(str(first), str(second), float(values[0]), float(values[-1]), tuple(parts), len(mixtures))
+
+
+def _way_on(scorer: Rescorer, measure: Measure) -> str | None:
+    """The nearest measure that has a value where this one stops: with another value for what it takes for an error."""
+    refused = {
+        name: next(choice for choice in CONVENTIONS[name].choices if choice != "error")
+        for name in measure.family.conventions
+        if measure.conventions[name] == "error"
+    }
+    if measure.conventions["gain"] == "exp2_to_30":
+        refused["gain"] = "exp2"
+    for changed in (*({name: value} for name, value in refused.items()), refused):
+        other = measure.with_conventions(changed)
+        if scorer.score([other])[0].value is not None:
+            return f'compare "{other}" instead, which goes on'
+    return None
 
 
 def _weights(count: int) -> tuple[list[Fraction], list[Fraction]]:

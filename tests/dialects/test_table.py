@@ -159,3 +159,19 @@ def test_nearest_names_what_differs():
     assert "differs in" in str(near) or "no convention differs" in str(near)
     assert ndcg.nearest(parse("nDCG(dialect=trec_eval_9, gain=exp2)@10")).differing[0].convention == "gain"
     assert ndcg.nearest(parse("P@5")) is None
+
+
+@pytest.mark.parametrize(
+    ("grade", "pair", "way"),
+    [
+        (-2, ("trec_eval", "sklearn"), "nDCG(dialect='sklearn', negative='clamp')@2"),
+        (0.5, ("default", "lightgbm"), "nDCG(dialect='lightgbm', gain='exp2')@2"),
+    ],
+)
+def test_a_dialect_that_stops_has_a_way_on(grade, pair, way):
+    judged, run = {"q": {"a": 2, "b": grade, "c": 1}}, {"q": ["b", "c", "a"]}
+    with pytest.raises(ndcg.UsageError) as caught:
+        ndcg.dialects(judged, run, k=2, compare=pair)
+    assert "has no value on this data" in str(caught.value) and f'compare "{way}" instead' in str(caught.value)
+    table = ndcg.dialects(judged, run, k=2, compare=(pair[0], way))
+    assert table.attribution is not None

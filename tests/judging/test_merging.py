@@ -159,14 +159,26 @@ def test_wrong_arguments(sheet):
 
 @pytest.mark.parametrize("name", ["new.qrels", "new.csv", "new.tsv"])
 def test_written_files_read_back(sheet, tmp_path, name):
-    merged = ndcg.judge_merge(QRELS, sheet("query,doc,grade\nq1,D,2.5\n"))
+    grade = 2 if name.endswith("qrels") else 2.5
+    merged = ndcg.judge_merge(QRELS, sheet(f"query,doc,grade\nq1,D,{grade}\n"))
     path = tmp_path / name
     merged.write(path)
-    again = ndcg.judge_merge(str(path), sheet("query,doc,grade\nq1,D,2.5\n", "again.csv"))
+    again = ndcg.judge_merge(str(path), sheet(f"query,doc,grade\nq1,D,{grade}\n", "again.csv"))
     assert again.judgments == merged.judgments and again.confirmed == 1
     with pytest.raises(ndcg.UsageError, match="is there already"):
         merged.write(path)
     merged.write(path, overwrite=True)
+
+
+def test_fractions_are_not_written_as_trec(sheet, tmp_path):
+    merged = ndcg.judge_merge(QRELS, sheet("query,doc,grade\nq1,A,0\nq1,B,2\n"), conflicts="median")
+    path = tmp_path / "new.qrels"
+    with pytest.raises(ndcg.InputError, match=r"(?s)2 grades are no whole numbers.*TREC format.*ends in \.csv") as caught:
+        merged.write(path)
+    assert {(fault.query, fault.document) for fault in caught.value.faults} == {("q1", "A"), ("q1", "B")}
+    assert not path.exists()
+    merged.write(tmp_path / "new.csv")
+    assert "q1,A,1.5" in (tmp_path / "new.csv").read_text()
 
 
 def test_ids_that_the_format_cannot_hold(sheet, tmp_path):

@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
 
+from ..counted import counted_noun
 from ..engines.judgments import load_judgments
 from ..engines.workspace import Workspace
 from ..errors import SHOWN, Fault, InputError, UsageError, choose
@@ -20,6 +21,7 @@ from ..readers import read
 from ..readers.labels import beside_numbers
 from ..readers.source import Role
 from ..version import __version__
+from ..writers.contract import Row, whole
 from .beside import Beside, Cells, Pair, add, columns_of, joined, of_judgments
 from .sheets import SheetRow, read_sheet, said
 
@@ -316,6 +318,25 @@ TABLES = (".csv", ".tsv")
 """Endings of files that have a place for other columns."""
 
 
+def _check_whole(judgments: Mapping[str, Mapping[str, float]], path: str) -> None:
+    """Refuse fractional grades where the TREC format is to hold them: trec_eval cuts the fractions off."""
+    broken = [
+        (query, doc, problem)
+        for query, grades in judgments.items()
+        for doc, grade in grades.items()
+        if (problem := whole(Row(query, doc, grade, None)))
+    ]
+    if broken:
+        many = counted_noun(len(broken), "grade is no whole number", "grades are no whole numbers")
+        raise InputError(
+            f"{path}: {many}, which the TREC format cannot hold",
+            code="cannot_hold",
+            faults=[Fault(problem, None, None, query, doc) for query, doc, problem in broken[:SHOWN]],
+            total=len(broken),
+            hint="write a file that ends in .csv",
+        )
+
+
 def judgments_text(
     judgments: Mapping[str, Mapping[str, float]],
     path: str,
@@ -341,4 +362,5 @@ def judgments_text(
                 code="ids",
                 hint="write a file that ends in .csv",
             )
+    _check_whole(judgments, path)
     return "".join(f"{query} 0 {doc} {grade}\n" for query, doc, grade in rows)
