@@ -225,3 +225,12 @@ def test_help(call):
     called = call("-h", "-m", "ndcg_cut", "-m", "relstring")
     assert called.status == 0 and b"usage: ndcg trec_eval" in called.out and b"DCG@k / ideal DCG@k" in called.out
     assert call("-v").error.startswith("trec_eval version 9.0.8")
+
+
+def test_help_says_which_exit_statuses_are_trec_evals(call):
+    said = call("-h").out.decode()
+    for status in ("0 done", "1 wrong usage", "2 wrong input", "4 a document twice", "7 no query in common"):
+        assert status in said
+    from ndcg.cli.main import usage
+
+    assert "ndcg trec_eval has the exit statuses of trec_eval" in usage()

@@ -173,7 +173,9 @@ def test_written_files_read_back(sheet, tmp_path, name):
 def test_fractions_are_not_written_as_trec(sheet, tmp_path):
     merged = ndcg.judge_merge(QRELS, sheet("query,doc,grade\nq1,A,0\nq1,B,2\n"), conflicts="median")
     path = tmp_path / "new.qrels"
-    with pytest.raises(ndcg.InputError, match=r"(?s)2 grades are no whole numbers.*TREC format.*ends in \.csv") as caught:
+    with pytest.raises(
+        ndcg.InputError, match=r"(?s)2 grades are no whole numbers.*TREC format.*ends in \.csv"
+    ) as caught:
         merged.write(path)
     assert {(fault.query, fault.document) for fault in caught.value.faults} == {("q1", "A"), ("q1", "B")}
     assert not path.exists()

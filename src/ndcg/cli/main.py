@@ -58,6 +58,7 @@ examples:
 
 exit status:
 {exits}
+  ndcg trec_eval has the exit statuses of trec_eval instead: ndcg trec_eval -h
 """
 
 

@@ -57,6 +57,9 @@ Prints what trec_eval prints, to the byte.
 
 Not here: preferences and judgment groups (-R prefs, qrels_prefs, qrels_jg), -D, yaap.
 Grades and scores that are no numbers, and NaN, are errors; fractional grades are cut to whole numbers, with a warning.
+
+Exit status, trec_eval's own: 0 done; 1 wrong usage, such as a measure that there is not; 2 wrong input or a wrong
+parameter of a measure; 4 a document twice, or, in 10, a judged query without results; 7 no query in common.
 """
 
 
