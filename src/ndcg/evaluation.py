@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .counted import counted_noun
 from .engines.contract import Engine
 from .engines.judgments import Judgments, load_judgments, load_pool
 from .engines.workspace import Workspace
@@ -359,7 +360,8 @@ def evaluate(
     also `{query: [document, ...]}`, a pandas, polars or Arrow table or a DuckDB relation; a dict of such things is
     several runs by name. `measures` are strings such as `"nDCG@10"` or measures as values. `candidates` declares the
     candidate pool (same shapes, documents per query) and `pool_version` its label. `columns` names columns by role
-    (query, doc, grade, score, rank, judge), for all inputs or as `{"qrels": {...}, "run": {...}}`. `merge` combines
+    (query, doc, grade, score, rank, judge), for all inputs or as `{"qrels": {...}, "run": {...}}`;
+    `{"qrels": {"grade": 1}}` makes every row of the judgments one of grade 1. `merge` combines
     several grades of one document (max, min, mean, median). `comments` says whether lines starting with `#` are
     comments. `labels` turns the labels of judgments into grades: `{"Exact": 2, ...}` or a preset (esci, wands, ...).
     `features` is the feature file whose rows the run's predictions belong to, `groups` its group file. `collapse`
@@ -461,7 +463,9 @@ def score_session(
     warnings = list(session.warnings)
     judgments = session.judgments
     if judgments.repeats:
-        warnings.append(f"{judgments.repeats} repeated judgments were identical and collapsed")
+        warnings.append(
+            f"{counted_noun(judgments.repeats, 'repeated judgment was', 'repeated judgments were')} identical and collapsed"
+        )
     if judgments.bare:
         warnings.append(_without_judgment(judgments.bare, len(judgments.queries)))
     for scored, warned in scored_runs(session, measures, worst):

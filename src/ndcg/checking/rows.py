@@ -123,7 +123,9 @@ def declared_columns(layout: str, role: Role) -> Mapping[str, str]:
     """The columns that a header line was read with, from the words of the layout."""
     words = {"query": "query", "doc": "doc", "rank": "rank", "number": "grade" if role is Role.JUDGMENTS else "score"}
     pairs = [pair.partition("=") for pair in layout.removeprefix("header line, ").split(", ")]
-    return {words[word]: column for word, sign, column in pairs if sign and word in words}
+    found = {words[word]: column for word, sign, column in pairs if sign and word in words}
+    constant = next((column for word, _, column in pairs if word == "grade"), None)
+    return found if constant is None else {**found, "grade": constant.removesuffix(" for every row")}
 
 
 def _copy_mapping(

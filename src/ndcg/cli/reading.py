@@ -31,7 +31,7 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
         metavar="ROLE=NAME,...",
         action="append",
         help="column names by role (query, doc, grade, score, rank, judge), for one input with a prefix: "
-        "qrels.grade=label",
+        "qrels.grade=label; a number, qrels.grade=1, is the grade of every row",
     )
     group.add_argument(
         "--labels",

@@ -69,8 +69,10 @@ def read(
     `{query: {document: number}}` or `{query: [documents]}`, a pandas or polars frame, an Arrow table or reader, or a
     DuckDB relation. `format` is one of FORMATS, found by looking if None. `columns` maps role names (query, doc,
     grade, score, rank) to column names; a rank named without a score decides the order, and a name that the format
-    has no use for is a UsageError. `comments` says whether lines of TREC text that start with '#' are skipped
-    (True), data (False), or skipped unless they look like data, which is an error (None). `several_tags` lets a TREC
+    has no use for is a UsageError.
+    A number in place of the grade's column (`{"grade": 1}`) is the grade of every row. `comments` says whether lines
+    of TREC text that start with '#' are skipped (True), data (False), or skipped unless they look like data, which is
+    an error (None). `several_tags` lets a TREC
     file hold several run tags. `labels` maps the labels of judgments to grades: a table `{label: grade}` or the
     name of one. `groups` is the group file of a feature file without query ids. `features` is the feature file whose
     rows a run of predictions belongs to, line by line; `implied` says that the caller did not name it.
@@ -87,7 +89,16 @@ def read(
     declared = as_labels(labels)
     paths = path_of(groups, "groups"), path_of(features, "features")
     shared = columns.shared if isinstance(columns, Declared) else frozenset[str]()
-    context = Context(role, dict(columns or {}), comments, several_tags, declared, *paths, implied, shared)
+    context = Context(
+        role,
+        {role: str(each) for role, each in (columns or {}).items()},
+        comments,
+        several_tags,
+        declared,
+        *paths,
+        implied,
+        shared,
+    )
     opened = open_source(source, context, format, name)
     if query_ids is not None:
         from .query_ids import as_query_ids, with_ids

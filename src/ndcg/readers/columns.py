@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from ..errors import InputError, choose
+from . import numbers
 from .source import Role
 
 SPELLINGS: dict[str, tuple[str, ...]] = {
@@ -29,20 +31,46 @@ OTHERWISE: dict[str, tuple[str, ...]] = {
 """Spellings that mean a role only where none of SPELLINGS is there: recommenders rank items for users."""
 
 
+ALIKE = "give each the grade 1 with columns={'qrels': {'grade': 1}}"
+"""The way on where judgments are only pairs of query and document."""
+
+
 class Chosen(NamedTuple):
-    """The columns in use. `number` is the grade of judgments or the score of a run; None where there is none."""
+    """The columns in use. `number` is the grade of judgments or the score of a run; None where there is none.
+
+    `constant` is the grade that the caller declares for every row.
+    """
 
     query: str
     doc: str
     number: str | None
     rank: str | None
     judge: str | None = None
+    constant: float | None = None
 
     @property
     def words(self) -> str:
         """The choice for people: 'query=qid, doc=docno, ...'."""
         pairs = {"query": self.query, "doc": self.doc, "number": self.number, "rank": self.rank, "judge": self.judge}
-        return ", ".join(f"{word}={column}" for word, column in pairs.items() if column is not None)
+        named = ", ".join(f"{word}={column}" for word, column in pairs.items() if column is not None)
+        return named if self.constant is None else f"{named}, {constant_words(self.constant)}"
+
+
+def declared_grade(given: Mapping[str, str], names: Iterable[str] = ()) -> float | None:
+    """The grade of every row where `columns={'grade': 1}` gives a number that is no column's name; else None.
+
+    >>> declared_grade({"grade": "1"}), declared_grade({"grade": "1"}, ["1"]), declared_grade({"grade": "stars"})
+    (1.0, None, None)
+    """
+    text = given.get("grade", "")
+    if not numbers.is_number(text) or text in names or not math.isfinite(float(text)):
+        return None
+    return float(text)
+
+
+def constant_words(grade: float) -> str:
+    """A grade declared for every row, for people."""
+    return f"grade={grade:g} for every row"
 
 
 @lru_cache(maxsize=4096)
@@ -104,6 +132,9 @@ def choose_columns(names: Sequence[str], role: Role, given: Mapping[str, str], w
     for key in given:
         if key not in SPELLINGS:
             raise choose("column role", key, tuple(SPELLINGS))
+    constant = declared_grade(given, names) if role is Role.JUDGMENTS else None
+    if constant is not None:
+        given = {key: name for key, name in given.items() if key != "grade"}
     asked = [key for key in SPELLINGS if key != "judge" or role is Role.JUDGMENTS]
     found = {key: _find(key, names, given, where) for key in asked}
     listed = f"the columns are {', '.join(map(repr, names))}" if names else "there are no columns"
@@ -117,6 +148,8 @@ def choose_columns(names: Sequence[str], role: Role, given: Mapping[str, str], w
     query, doc = str(found["query"]), str(found["doc"])
     if role is Role.POOL:
         return Chosen(query, doc, None, None)
+    if constant is not None:
+        return Chosen(query, doc, None, None, found["judge"], constant)
     if role is Role.JUDGMENTS:
         grade = found["grade"] or found["score"]
         if grade is None:
@@ -125,7 +158,8 @@ def choose_columns(names: Sequence[str], role: Role, given: Mapping[str, str], w
                 f"{where}: no grade column; {listed}",
                 code="missing_column",
                 hint=f"name it with columns={{'grade': ...}} (usual: {', '.join(SPELLINGS['grade'])})"
-                + (f", or a column per judge with columns={{'grade': {judges!r}}}" if judges else ""),
+                + (f", or a column per judge with columns={{'grade': {judges!r}}}" if judges else "")
+                + f", or, if every row is a document that was liked, {ALIKE}",
             )
         return Chosen(query, doc, grade, None, found["judge"])
     if found["score"] is None and found["rank"] is None:

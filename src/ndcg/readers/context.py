@@ -56,7 +56,8 @@ class Piece(NamedTuple):
     """One file or table as read: a part to scan, or rows of a mapping (`mapping`), and how it was read, in words.
 
     `tag` is the run tag of a TREC file. `unused` is what the file holds besides and nothing reads. `rowless`: it names
-    queries and holds no row, so that it is neither scored nor ranked.
+    queries and holds no row, so that it is neither scored nor ranked. `constant`: the declared grade is that of every
+    row.
     """
 
     format: str
@@ -68,3 +69,4 @@ class Piece(NamedTuple):
     tag: str = ""
     unused: tuple[str, ...] = ()
     rowless: bool = False
+    constant: bool = False

@@ -22,7 +22,7 @@ class Table(NamedTuple):
     """How one file is laid out: separator, quotation mark ('' for none), header, the column of each role.
 
     `word` is what the number is called; `ours` marks a file that this package wrote. `judge` is the column of judges,
-    `labels` the table that turns the texts of the number column into grades.
+    `labels` the table that turns the texts of the number column into grades, `constant` the number of every row.
     """
 
     path: str
@@ -38,6 +38,7 @@ class Table(NamedTuple):
     ours: bool = False
     judge: int | None = None
     labels: Labels | None = None
+    constant: float | None = None
 
     @property
     def finite(self) -> bool:
@@ -95,7 +96,9 @@ def _judges(table: Table, source: str) -> str:
 
 
 def _number(table: Table) -> str:
-    """The SQL value of the number column."""
+    """The SQL value of the number column, or that of every row."""
+    if table.constant is not None:
+        return f"{table.constant!r}::DOUBLE"
     column = f"c{table.number}"
     return table.labels.sql(column) if table.labels is not None else numbers.sql_number(column)
 
@@ -133,9 +136,9 @@ def _select(table: Table, source: str, row_order: bool) -> str:
     blanks = " \t".replace(table.delimiter, "")
     # A quoted field may hold anything, so everything is asked there.
     held = None if table.quote else look(table.path).held
-    if table.number is not None:
+    if table.number is not None or table.constant is not None:
         number = _number(table)
-    if table.labels is not None:
+    if table.labels is not None and table.number is not None:
         faults.append(f"{number} IS NULL")
     elif table.number is not None:
         faults.append(numbers.sql_is_fault(f"c{table.number}", finite=table.finite, held=held, blanks=blanks))
@@ -290,6 +293,7 @@ def read_headed(path: str, context: Context, delimiter: str, format: str) -> Pie
         _word(context.role),
         judge=names.index(chosen.judge) if chosen.judge is not None else None,
         labels=context.labels if context.role is Role.JUDGMENTS else None,
+        constant=chosen.constant,
     )
     made = part(table, path)
     ranked = context.role is Role.RUN and chosen.number is None

@@ -54,8 +54,10 @@ def read(path: str, context: Context) -> Piece:
             filled += 1
         if query is None:
             continue
+        number: str | float | None
         number, rank = (fields[at[role]] if role in at else None for role in ("number", "rank"))
-        blank = rows.role is Role.JUDGMENTS and not (number or "").strip(" \t")
+        number = number if chosen.constant is None else chosen.constant
+        blank = rows.role is Role.JUDGMENTS and not str("" if number is None else number).strip(" \t")
         if blank and fields[at["doc"]]:
             rows.fault("the grade is empty", line=record.line, query=query, doc=fields[at["doc"]], text=record.text)
         elif not (blank and fields[at["query"]]):  # a query alone has no judgment

@@ -6,6 +6,7 @@ from itertools import islice
 
 from ..errors import InputError
 from . import numbers
+from .columns import ALIKE, constant_words, declared_grade
 from .context import Context, Piece
 from .delimited import Table, part, quotation, records
 from .lines import numbered
@@ -58,11 +59,16 @@ def _read(path: str, context: Context, meaning: str | None) -> Piece:
     quote = "" if delimiter == " " else quotation(path, delimiter)
     word = "grade" if context.role is Role.JUDGMENTS else "rank" if meaning == "ranked" else "score"
     third = 2 if width == 3 and context.role is not Role.POOL else None
+    constant = declared_grade(context.columns) if context.role is Role.JUDGMENTS and width == 2 else None
+    if constant is not None:
+        made = part(Table(path, delimiter, quote, False, width, 0, 1, None, None, word, constant=constant), path)
+        layout = f"no header, query, document, {constant_words(constant)}"
+        return Piece("graded", made, layout, constant=True)
     if context.role is Role.JUDGMENTS and third is None:
         raise InputError(
             f"{path}: judgments need a grade, but the lines have only two fields",
             code="missing_column",
-            hint="add a third column with the grade",
+            hint=f"add a third column with the grade or, if every document was liked, {ALIKE}",
         )
     if meaning == "scored" and third is None:
         raise InputError(f"{path}: no score: the lines have only two fields", code="missing_column")

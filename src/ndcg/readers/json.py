@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..errors import Fault, InputError
+from .columns import ALIKE, constant_words, declared_grade
 from .context import Context, Piece
 from .json_values import Repeated, id_problem, loads, number, text
 from .known import document_reader
@@ -39,6 +40,11 @@ def read(path: str, context: Context) -> Piece:
         )
     plain = plain_among(data, context.labels) if context.role is Role.JUDGMENTS else 0
     _check(data, lists, path, context)
+    constant = declared_grade(context.columns) if context.role is Role.JUDGMENTS and lists else None
+    if constant is not None:
+        made = {query: dict.fromkeys(inner, constant) for query, inner in data.items()}
+        words = f"one object, lists of documents per query, {constant_words(constant)}"
+        return Piece("json", None, words, mapping=made, constant=True)
     kind = "lists of documents" if lists else "documents with numbers"
     ranked = lists and context.role is not Role.JUDGMENTS
     notes = (plain_words(plain),) if plain else ()
@@ -93,7 +99,7 @@ def _check(data: dict[str, Any], lists: bool, path: str, context: Context) -> No
         problem = id_problem(query, "query")
         if inner is None and context.role is not Role.RUN:
             problem = "null stands for a failed search: only a run has those"
-        elif lists and context.role is Role.JUDGMENTS:
+        elif lists and context.role is Role.JUDGMENTS and declared_grade(context.columns) is None:
             problem = "judgments need grades, this is a list"
         if problem:
             faults.append(Fault(problem, path, query=query))
@@ -111,12 +117,14 @@ def _check(data: dict[str, Any], lists: bool, path: str, context: Context) -> No
             code="bad_rows",
             faults=faults[:10],
             total=len(faults),
-            hint=_hint(data) if word == "grade" and not lists and context.labels is None else None,
+            hint=_hint(data, lists) if word == "grade" and context.labels is None else None,
         )
 
 
-def _hint(data: Mapping[str, Any]) -> str | None:
-    """The way on where grades are labels."""
+def _hint(data: Mapping[str, Any], lists: bool) -> str | None:
+    """The way on where grades are labels, or where there are none."""
+    if lists:
+        return f"if every document was liked, {ALIKE}"
     inner = (values for values in data.values() if isinstance(values, dict))
     values = [value for values in inner for value in values.values()]
     texts = [written(value) for value in values if isinstance(value, bool | str) and not is_number(written(value))]

@@ -10,7 +10,7 @@ from typing import Any
 from ..errors import Fault, InputError
 from . import score_keys
 from .answers import Answers, has_error
-from .columns import only_rank
+from .columns import ALIKE, constant_words, declared_grade, only_rank
 from .context import Context, Piece
 from .es_search import hits_of
 from .json_values import Repeated, id_problem, loads, number, roles
@@ -65,6 +65,9 @@ class _Reading:
 
     def __init__(self, context: Context, where: str, unit: str) -> None:
         self.role, self.given, self.where = context.role, dict(context.columns), where
+        self.constant = declared_grade(context.columns) if context.role is Role.JUDGMENTS else None
+        if self.constant is not None:
+            del self.given["grade"]
         self.word = "grade" if context.role is Role.JUDGMENTS else "score"
         self.faults: list[Fault] = []
         self.total = 0
@@ -75,6 +78,7 @@ class _Reading:
         self.failed: dict[str, None] = {}
         self.scored = self.placed = self.bare = self.listed = self.plain = 0
         self.answers = Answers(unit)
+        self.ungraded = False
         self.holder = ""
         self.numeric: dict[str, None] = {}
         self.unranked: Fault | None = None
@@ -97,6 +101,8 @@ class _Reading:
             part = "run" if self.role is Role.RUN else "qrels" if self.role is Role.JUDGMENTS else "candidates"
             name = "'id'" if "id" in self.without_doc else "..."
             hint = hint or f"say which key is the document with columns={{{part!r}: {{'doc': {name}}}}}"
+        if self.role is Role.JUDGMENTS and self.ungraded:
+            hint = hint or f"if every document was liked, {ALIKE}"
         return hint or score_keys.hint(self.numeric, None)
 
     def refuse_doubtful_order(self, rows: int) -> None:
@@ -117,6 +123,8 @@ class _Reading:
     @property
     def layout(self) -> str:
         """How the rows were found, for people."""
+        if self.constant is not None:
+            return f"one object per row or query, {constant_words(self.constant)}"
         if self.listed and not self.scored:
             return "one object per query, ranked by the order of the list"
         return "one object per row or query"
@@ -220,6 +228,8 @@ class _Reading:
             keys = {role: key for role, key in keys.items() if role != "score"}
         value_key = keys.get("grade", keys.get("score")) if self.role is Role.JUDGMENTS else keys.get("score")
         value = row[value_key] if value_key is not None else None
+        if self.constant is not None:
+            value_key, value = value_key or "", self.constant
         rank = row[keys["rank"]] if self.role is Role.RUN and "rank" in keys else None
         given = value_key is not None or (self.role is Role.RUN and "rank" in keys)
         doc = row[keys["doc"]]
@@ -245,6 +255,7 @@ class _Reading:
 
     def _values(self, line: int, query: object, doc: object, value: object, rank: object, place: int) -> Iterator[Row]:
         problem = id_problem(doc, "document")
+        value = value if self.constant is None else self.constant
         texts = ["", ""]
         if problem is None and self.role is not Role.POOL:
             for at, (given, word) in enumerate(((value, self.word), (rank, "rank"))):
@@ -256,6 +267,7 @@ class _Reading:
                     texts[1] = str(place)
                     self.listed += 1
                 else:
+                    self.ungraded = True
                     problem = f"no {self.word}" + (" and no rank" if self.role is Role.RUN else "")
         if problem:
             self.fault(problem, line, query, doc)
@@ -268,7 +280,7 @@ class _Reading:
         yield str(query), str(doc), texts[0], texts[1], line
 
     def _number(self, given: object, word: str) -> tuple[float | None, str | None]:
-        if self.labels is not None and word == "grade":
+        if self.labels is not None and word == "grade" and self.constant is None:
             self.plain += self.labels.is_plain(given)
             return self.labels.grade(given), self.labels.problem(given)
         made, problem = number(given, word, finite=word != "score")

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..errors import SHOWN, DataTypeError, Fault, InputError
+from .columns import ALIKE, constant_words, declared_grade
 from .context import Context, Piece
 from .labels import Labels, plain_among, plain_words
 from .source import Role
@@ -24,11 +25,16 @@ def read(rows: Mapping[Any, Any], context: Context, where: str) -> Piece:
             hint="expected {query: {document: number}}"
             + ("" if context.role is Role.JUDGMENTS else " or {query: [documents]}"),
         )
+    constant = declared_grade(context.columns) if ranked and context.role is Role.JUDGMENTS else None
+    if constant is not None:
+        made = {query: _alike(inner, constant) for query, inner in rows.items()}
+        layout = f"documents per query, {constant_words(constant)}"
+        return Piece("mapping", None, layout, mapping=made, constant=True)
     if ranked and context.role is Role.JUDGMENTS:
         raise DataTypeError(
             f"{where}: lists of documents have no grades",
             code="input_type",
-            hint="expected {query: {document: grade}}",
+            hint=f"expected {{query: {{document: grade}}}}; if every document was liked, {ALIKE}",
         )
     notes: tuple[str, ...] = ()
     if context.labels is not None and context.role is Role.JUDGMENTS:
@@ -37,6 +43,13 @@ def read(rows: Mapping[Any, Any], context: Context, where: str) -> Piece:
         rows = _graded(rows, context.labels, where)
     kind = "lists of documents" if ranked else "documents with numbers"
     return Piece("mapping", None, f"{kind} per query", notes, ranked=ranked, mapping=rows)
+
+
+def _alike(documents: object, grade: float) -> object:
+    """The documents of a query with one grade each; what holds none stays, and the engine says what is wrong."""
+    if isinstance(documents, Mapping) or not _listed(documents, Role.JUDGMENTS):
+        return documents
+    return dict.fromkeys(list(documents), grade)  # type: ignore[call-overload]
 
 
 def _graded(rows: Mapping[Any, Any], labels: Labels, where: str) -> dict[Any, Any]:
@@ -59,5 +72,5 @@ def _graded(rows: Mapping[Any, Any], labels: Labels, where: str) -> dict[Any, An
 
 
 def _listed(value: object, role: Role) -> bool:
-    sets = (set, frozenset) if role is Role.POOL else ()
+    sets = (set, frozenset) if role is not Role.RUN else ()
     return isinstance(value, (list, tuple, *sets)) or type(value).__module__ == "numpy"

@@ -45,10 +45,12 @@ def piece(
             )
     labels = context.labels if context.role is Role.JUDGMENTS else None
     word = "grade" if context.role is Role.JUDGMENTS else "score"
-    scan = Rows("", parameters, dict(tables or {}), where, word if chosen.number else "rank", labels)
+    scan = Rows("", parameters, dict(tables or {}), where, word if chosen.number or word == "grade" else "rank", labels)
     if in_memory and labels is None:
         _refuse_text_numbers(chosen, types, where, scan if word == "grade" else None, table)
     number, bad_number = _number(chosen.number, types, word, where, error, finite=word == "grade", labels=labels)
+    if chosen.constant is not None:
+        number = f"{chosen.constant!r}::DOUBLE"
     rank, bad_rank = _number(chosen.rank, types, "rank", where, error, finite=True)
     query, doc = (f"CAST({quoted(column)} AS VARCHAR)" for column in (chosen.query, chosen.doc))
     fault = f"coalesce({query} IS NULL OR {query} = '' OR {doc} IS NULL OR {doc} = '', true){bad_number}{bad_rank}"
