@@ -24,7 +24,7 @@ SPELLINGS: dict[str, tuple[str, ...]] = {
 
 OTHERWISE: dict[str, tuple[str, ...]] = {
     "query": ("user_id", "user"),
-    "doc": ("item_id", "item"),
+    "doc": ("item_id", "item", "movie_id", "track_id", "song_id", "book_id"),
     "grade": ("esci_label",),
     "score": ("prediction",),
 }

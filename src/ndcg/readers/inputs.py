@@ -208,6 +208,11 @@ def files_of(source: object) -> list[str]:
 
 
 def _not_taken(source: object, more: str = "") -> DataTypeError:
+    if type(source).__name__ == "Series" and hasattr(source, "reset_index"):
+        hint = (
+            "pass a frame with a column for each: series.reset_index() makes one of a series whose index holds the ids"
+        )
+        return DataTypeError("Series is not taken as input", code="input_type", hint=hint)
     return DataTypeError(
         f"{type(source).__name__}{more} is not taken as input", code="input_type", hint=f"pass {TAKEN}"
     )

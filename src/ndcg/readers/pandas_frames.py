@@ -6,7 +6,7 @@ from typing import Any
 
 from ..errors import DataTypeError, Fault, InputError
 from . import temporary
-from .columns import choose_columns
+from .columns import Chosen, choose_columns
 from .context import Context, Piece
 from .labels import found_hint, written
 from .numbers import is_number
@@ -21,7 +21,7 @@ def read(frame: Any, context: Context, where: str) -> Piece:
     if not len(frame):
         raise InputError(f"{where} has no rows", code="empty")
     names = [str(name) for name in frame.columns]
-    chosen = choose_columns(names, context.role, context.columns, where)
+    chosen = _chosen(frame, names, context, where)
     columns: dict[str, Any] = {}
     types: dict[str, str] = {}
     for name, word in ((chosen.query, "query"), (chosen.doc, "document")):
@@ -41,6 +41,18 @@ def read(frame: Any, context: Context, where: str) -> Piece:
     label = temporary.label("pandas")
     table = pandas.DataFrame(columns)
     return piece(label, types, context, format="pandas", where=where, tables={label: table})
+
+
+def _chosen(frame: Any, names: list[str], context: Context, where: str) -> Chosen:
+    """The columns in use; where one is missing and the index has names, the way on is to make columns of it."""
+    try:
+        return choose_columns(names, context.role, context.columns, where)
+    except InputError as error:
+        index = [repr(name) for name in frame.index.names if name is not None]
+        if error.code != "missing_column" or not index:
+            raise
+        hint = f"the index holds {' and '.join(index)}: frame.reset_index() makes columns of it"
+        raise InputError(error.problem, code=error.code, hint=hint) from None
 
 
 def _ids(series: Any, word: str, where: str) -> tuple[Any, str]:

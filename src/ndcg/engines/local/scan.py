@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
+from ...counted import counted_noun
 from ...errors import InputError, NdcgError
 from ...readers.source import Part, Scanned
 from ..workspace import Workspace
@@ -63,11 +64,15 @@ def faulty(source: Scanned, part: Part, problem: Exception | None) -> InputError
     if not total:
         detail = str(problem).splitlines()[0] if problem is not None and str(problem) else "it cannot be read"
         return InputError(f"{part.name}: {detail}", code="unreadable", hint=f"it was read as {source.described.format}")
+    from ...readers.inputs import TABLES
     from ...readers.labels import found_hint
 
     way_on = found_hint(part.labels(20))
+    in_memory = source.described.format in TABLES
+    if way_on is None and in_memory:
+        way_on = "correct these rows, or leave them out"
     return InputError(
-        f"{part.name}: {total} bad line{'s' if total > 1 else ''}",
+        f"{part.name}: {counted_noun(total, 'bad row' if in_memory else 'bad line')}",
         code="bad_lines",
         faults=faults,
         total=total,
