@@ -332,7 +332,7 @@ def test_what_is_left_behind_is_said(folder: Path) -> None:
         convert(source, folder / "a.qrels")
     done = convert(source, folder / "a.qrels", merge="max")
     assert done.dropped == ("column 'title'", "the names of the judges")
-    assert done.made == ("1 further grades of the same documents were merged",)
+    assert done.made == ("1 further grade of the same documents merged",)
     assert (folder / "a.qrels").read_text() == "q 0 a 2\nq 0 b 1\n"
     book = convert(source, folder / "book.csv", to="quepid_book")
     assert (folder / "book.csv").read_text() == "query,docid,Anna,Ben\nq,a,1,2\nq,b,1,\n" and book.rows == 3

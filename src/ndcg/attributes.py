@@ -13,6 +13,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from .counted import counted_noun
 from .engines.ids import text_id
 from .errors import DataTypeError, Fault, InputError, UsageError, clip
 from .readers.column_tables import WORDS, Columns, file_and_columns, header_of, read_columns, refuse_bytes
@@ -368,7 +369,7 @@ def labels_of(given: object, columns: Mapping[str, str], what: str) -> Labels:
     found = listings(given, "query", columns, what, nameless="cluster")
     if len(found) != 1:
         raise UsageError(
-            f"{what} holds {len(found)} columns: {', '.join(listing.name for listing in found)}",
+            f"{what} holds {counted_noun(len(found), 'column')}: {', '.join(listing.name for listing in found)}",
             code="several_columns",
             hint="give one",
         )
@@ -389,7 +390,7 @@ def clusters_of(labels: Labels, queries: Sequence[str]) -> list[str]:
     lacking = [query for query in queries if query not in known]
     if lacking:
         raise InputError(
-            f"{labels.where}: {len(lacking):,} counted quer{'ies are' if len(lacking) > 1 else 'y is'} in no cluster "
+            f"{labels.where}: {counted_noun(len(lacking), 'counted query is', 'counted queries are')} in no cluster "
             f"of {labels.name!r}",
             code="no_cluster",
             faults=[Fault("no cluster", labels.where, query=query) for query in lacking[:10]],

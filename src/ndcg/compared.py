@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import TYPE_CHECKING, Any
 
+from .counted import counted_noun
 from .errors import UsageError
 
 if TYPE_CHECKING:
@@ -274,7 +275,8 @@ class Comparison:
         if len(found) != 1:
             named = ", ".join(f"{pair.new} {pair.measure}" for pair in self.pairs[:6])
             raise UsageError(
-                f"{len(found)} comparisons match new={new!r}, measure={str(measure)!r}",
+                f"{counted_noun(len(found), 'comparison matches', 'comparisons match')} "
+                f"new={new!r}, measure={str(measure)!r}",
                 code="no_such_pair",
                 hint=f"there are {named or 'none: all pairs were compared, see .leaderboards'}",
             )

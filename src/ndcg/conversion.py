@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from .converting import Loaded, load
+from .counted import counted_noun
 from .engines.workspace import Workspace
 from .errors import SHOWN, Fault, InputError, UsageError, choose, clip
 from .readers import read
@@ -217,11 +218,11 @@ def _fit(
     for words, held in (("weights", "weights"), ("wording", "texts")):
         count = sum(len(getattr(part, held)) for part in getattr(opened, "parts", ()))
         if count:
-            dropped.append(f"the {words} of {count} quer{'ies' if count > 1 else 'y'}")
+            dropped.append(f"the {words} of {counted_noun(count, 'query', 'queries')}")
     if loaded.repeats:
-        dropped.append(f"{loaded.repeats} repeated judgment{'s' if loaded.repeats > 1 else ''}, identical")
+        dropped.append(f"{counted_noun(loaded.repeats, 'repeated judgment')}, identical")
     if loaded.merged:
-        made.append(f"{loaded.merged} further grades of the same documents were merged")
+        made.append(f"{counted_noun(loaded.merged, 'further grade')} of the same documents merged")
     if described.tag and ("tag" not in holds or tag is not None):
         dropped.append(f"the run tag {clip(described.tag, 60)!r}")
     if "tag" in holds and not (described.tag or tag) and loaded.role is Role.RUN:

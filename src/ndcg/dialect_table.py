@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 from .attribution import Attribution, attribute
+from .counted import counted_noun
 from .errors import UsageError
 from .evaluation import Reading, open_session
 from .measures.conventions import Value
@@ -58,7 +59,7 @@ class DialectTable:
         return next(row for row in self.rows if row.dialect == name)
 
     def __repr__(self) -> str:
-        return f"<DialectTable of {self.run}: {len(self.rows)} dialects>"
+        return f"<DialectTable of {self.run}: {counted_noun(len(self.rows), 'dialect')}>"
 
     def __str__(self) -> str:
         from .reports.dialects import table_text

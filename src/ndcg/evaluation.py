@@ -464,7 +464,8 @@ def score_session(
     judgments = session.judgments
     if judgments.repeats:
         warnings.append(
-            f"{counted_noun(judgments.repeats, 'repeated judgment was', 'repeated judgments were')} identical and collapsed"
+            f"{counted_noun(judgments.repeats, 'repeated judgment was', 'repeated judgments were')} identical and "
+            "collapsed"
         )
     if judgments.bare:
         warnings.append(_without_judgment(judgments.bare, len(judgments.queries)))

@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from .counted import counted_noun
 from .errors import UsageError
 from .measures.dialects import all_dialects
 from .measures.measure import Family, Measure, make
@@ -106,7 +107,7 @@ def stages(family: Family, k: int | None) -> Iterator[tuple[str, list[tuple[int,
                 made += [(1, measure) for measure in _switched(family, k, name, 1)]
             yield "the dialects and the default with one convention changed", made
         else:
-            yield f"the default with {count} conventions changed", made
+            yield f"the default with {counted_noun(count, 'convention')} changed", made
 
 
 def _switched(family: Family, k: int | None, dialect: str | None, count: int) -> Iterable[Measure]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, overload
 import numpy as np
 
 from .aggregate import STATUSES, Summary, summarise
+from .counted import counted_noun
 from .errors import UsageError
 from .query_table import QueryRow as QueryRow
 from .query_table import QueryTable as QueryTable
@@ -223,7 +224,7 @@ class Result:
             asked = f"run={run!r}, measure={str(measure)!r}" + ("" if slice is None else f", slice={slice!r}")
             there = self.entries if slice is None else self.slices
             raise UsageError(
-                f"{len(found)} entries match {asked}",
+                f"{counted_noun(len(found), 'entry matches', 'entries match')} {asked}",
                 code="no_such_entry",
                 hint=f"there are {', '.join(map(named_entry, there[:6]))}" if there else "there are no slices",
             )
@@ -264,7 +265,7 @@ class Result:
     def __repr__(self) -> str:
         told = "; ".join(map(repr, self.totals[:3]))
         more = f"; and {len(self.totals) - 3} more" if len(self.totals) > 3 else ""
-        slices = f"; {len(self.slices)} slices" if self.slices else ""
+        slices = f"; {counted_noun(len(self.slices), 'slice')}" if self.slices else ""
         return f"<Result {told or 'without entries'}{more}{slices}>"
 
     def __str__(self) -> str:

@@ -268,8 +268,7 @@ def unjudged_document(
         problem,
         code="unjudged_document",
         faults=[Fault(problem, name, None, query, document)],
-        hint=f"{len(affected)} quer{'ies have' if len(affected) > 1 else 'y has'} one; "
-        "unjudged='zero' or 'skip' would go on",
+        hint=f"{counted_noun(len(affected), 'query has', 'queries have')} one; unjudged='zero' or 'skip' would go on",
     )
 
 
@@ -287,7 +286,7 @@ def _apply_errors(name: str, table: QueryTable, measure: Measure) -> None:
         affected = np.flatnonzero((table.status == STATUSES.index(status)) & ~table.counted)
         if len(affected):
             raise InputError(
-                f"{name}: {len(affected)} quer{'ies are' if len(affected) > 1 else 'y is'} {status}",
+                f"{name}: {counted_noun(len(affected), 'query is', 'queries are')} {status}",
                 code=f"{status}_query",
                 faults=[Fault(problem, name, query=table.queries[at]) for at in affected[:10].tolist()],
                 total=len(affected),

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from .attributes import Attribute, attributes_of
+from .counted import counted_noun
 from .errors import InputError, UsageError, choose
 from .gaps import Gap, gaps_of
 from .intervals import Asked, asked_interval
@@ -136,10 +137,10 @@ def _total(entry: Entry, wanted: Wanted, notes: dict[str, list[str]]) -> Entry:
             f"{weights.where}: every judged query weighs 0", code="no_weight", hint="check the column of the weights"
         )
     if defaults:
-        told = f"{defaults:,} judged quer{'ies' if defaults > 1 else 'y'} without a weight took {weights.default:g}"
+        told = f"{counted_noun(defaults, 'judged query', 'judged queries')} without a weight took {weights.default:g}"
         notes.setdefault("weights", []).append(told)
     if unknown:
-        some = f"{unknown:,} unjudged quer{'ies' if unknown > 1 else 'y'} of {entry.run} without a weight"
+        some = f"{counted_noun(unknown, 'unjudged query', 'unjudged queries')} of {entry.run} without a weight"
         told = f"took {weights.default:g}" if weights.default is not None else "counted as no traffic"
         notes.setdefault("weights", []).append(f"{some} {told}")
     rows = replace(rows, weight=column)
@@ -215,7 +216,9 @@ def _document_slices(
         for name, entries in zip(session.runs, restricted(session, fit, attribute, list(mask)), strict=True):
             made[attribute.name][name] = entries
         _note(
-            notes, attribute, f"scored again: each run anew for each of {len(mask)} slices, its list restricted to them"
+            notes,
+            attribute,
+            f"scored again: each run anew for each of {counted_noun(len(mask), 'slice')}, its list restricted to them",
         )
     return made
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from .aggregate import LEAST, STATUSES
+from .counted import counted_noun
 from .errors import DataTypeError, Fault, InputError, UsageError, clip
 
 if TYPE_CHECKING:
@@ -153,7 +154,7 @@ def column_of(weights: Weights, queries: Sequence[str], judged: int) -> tuple[Fl
         column[at] = weight
     without = [query for query in queries[:judged] if query not in weights.values]
     if without and weights.default is None:
-        problem = f"{len(without):,} judged quer{'ies have' if len(without) > 1 else 'y has'} no weight"
+        problem = f"{counted_noun(len(without), 'judged query has', 'judged queries have')} no weight"
         raise InputError(
             f"{weights.where}: {problem}",
             code="no_weight",

@@ -123,6 +123,7 @@ TRANSCRIPTS = {
         "ndcg judge-merge judgments.qrels sheet.csv -o new.qrels",
         "ndcg judge-merge judgments.qrels filled.csv -o newer.qrels",
         "ndcg judge-merge judgments.qrels filled.csv -o newer.qrels --conflicts mean",
+        "ndcg judge-merge judgments.qrels filled.csv -o newer.csv --conflicts mean",
         "ndcg judge-merge judgments.qrels filled.csv -o judgments.qrels",
         "ndcg judge-merge judgments.qrels labels.csv -o newest.qrels",
         "ndcg agreement judgments.qrels filled.csv",

@@ -99,7 +99,7 @@ def test_a_failed_search_is_fused_from_the_others_and_named():
         ({"method": "combsum", "normalisation": "min-max"}, "did you mean 'minmax'"),
         ({"method": "combsum", "weights": (1, 2)}, "takes no weights"),
         ({"method": "weighted"}, "needs a weight"),
-        ({"weights": (1,)}, "1 weights were given for 2 runs"),
+        ({"weights": (1,)}, "1 weight was given for 2 runs"),
         ({"weights": (1, -1)}, "at least 0"),
         ({"weights": (1, math.nan)}, "finite"),
         ({"weights": (0, 0)}, "every weight is 0"),

@@ -112,7 +112,7 @@ def test_wrong_options(runs, options, message):
 def test_other_than_two_runs_and_too_few_queries(runs):
     with pytest.raises(UsageError, match="takes two runs"):
         ndcg.tune(JUDGED, {**runs, "third": runs["dense"]})
-    with pytest.raises(NdcgError, match="1 queries count"):
+    with pytest.raises(NdcgError, match="1 query counts"):
         ndcg.tune({"q00": JUDGED["q00"]}, runs)
 
 

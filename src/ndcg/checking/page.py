@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ..counted import counted_noun
 from .findings import Finding
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ class CheckReport:
     def __repr__(self) -> str:
         runs = f" with {', '.join(run.run for run in self.runs[:3])}" if self.runs else ""
         more = f" and {len(self.runs) - 3} more" if len(self.runs) > 3 else ""
-        return f"<CheckReport of {self.judgments.name}{runs}{more}: {len(self.findings)} findings>"
+        return f"<CheckReport of {self.judgments.name}{runs}{more}: {counted_noun(len(self.findings), 'finding')}>"
 
     def __str__(self) -> str:
         from ..reports.check import check_text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..counted import counted_noun
 from .conventions import add_conventions, given_conventions
 from .exits import Exit
 from .judging_options import add_runs, add_uncertainty, given_uncertainty, paths_of
@@ -52,7 +53,7 @@ def run(argv: Sequence[str]) -> int:
     from ..judging.bounds import unjudged_bounds
     from ..reports.judging import bounds_csv, bounds_markdown, bounds_text
 
-    with Progress(f"bounding {len(paths)} run{'s' if len(paths) > 1 else ''}", shown=format != "json"):
+    with Progress(f"bounding {counted_noun(len(paths), 'run')}", shown=format != "json"):
         found = unjudged_bounds(
             parsed.qrels,
             named(paths),

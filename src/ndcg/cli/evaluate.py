@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ..counted import counted_noun
 from ..errors import UsageError
 from .conventions import add_conventions, given_conventions
 from .exits import Exit
@@ -90,7 +91,7 @@ def run(argv: Sequence[str]) -> int:
     from ..evaluation import DEFAULT_MEASURE, evaluate
 
     notes = () if parsed.measure else (f"no measure was asked for, so this is {DEFAULT_MEASURE}",)
-    what = f"scoring {len(paths)} run{'s' if len(paths) > 1 else ''}"
+    what = f"scoring {counted_noun(len(paths), 'run')}"
     with Progress(what, shown=format != "json"):
         result = evaluate(
             parsed.qrels,

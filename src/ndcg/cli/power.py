@@ -6,6 +6,7 @@ import argparse
 import math
 from collections.abc import Sequence
 
+from ..counted import counted_noun
 from ..errors import UsageError
 from .conventions import add_conventions, given_conventions
 from .exits import Exit
@@ -105,7 +106,7 @@ def run(argv: Sequence[str]) -> int:
     from ..reports.power import RENDERED
 
     notes = () if parsed.measure else (f"no measure was asked for, so this is {DEFAULT_MEASURE}",)
-    with Progress(f"scoring {len(paths)} run{'s' if len(paths) > 1 else ''}", shown=format != "json"):
+    with Progress(f"scoring {counted_noun(len(paths), 'run')}", shown=format != "json"):
         report = power(
             parsed.qrels,
             named(paths),

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
+from ..counted import counted_noun
 from ..errors import InputError, UsageError
 from ..measures import trec_names
 from .exits import Exit
@@ -144,7 +145,7 @@ def run(argv: Sequence[str]) -> int:
         wanted = requested(options.measures, options.version)
         if len(options.files) != 2:
             raise UsageError(
-                f"ndcg trec_eval takes judgments and a run, found {len(options.files)} files",
+                f"ndcg trec_eval takes judgments and a run, found {counted_noun(len(options.files), 'file')}",
                 code="usage",
                 hint="ndcg trec_eval [options] QRELS RUN",
             )
@@ -200,7 +201,8 @@ def _evaluate(options: Options, wanted: dict[str, tuple[str, ...]]) -> int:
     zscores = read_zscores(options.values["-Z"]) if "-Z" in options.values else None
     if inputs.fractions:
         _say(
-            f"ndcg trec_eval: {inputs.fractions} grades are no whole numbers and are cut to one, as trec_eval cuts them"
+            f"ndcg trec_eval: {counted_noun(inputs.fractions, 'grade is', 'grades are')} not whole "
+            "and cut to a whole number, as trec_eval cuts them"
         )
     if not inputs.present.any() and (version < 10 or asked.complete):
         _say("ndcg trec_eval: no query has both judgments and results")

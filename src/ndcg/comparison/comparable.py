@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..counted import counted_noun
 from ..errors import UsageError
 from ..fingerprints import digest
 
@@ -84,7 +85,7 @@ def _data(base: Identity, new: Identity, measures: Sequence[str]) -> list[Mismat
 
 def different_ideals(measure: str, base: str, new: str, differing: int, first: Sequence[str]) -> Mismatch:
     """The mismatch of two pools from which one measure takes two ideals."""
-    queries = f"{differing:,} quer{'ies differ' if differing != 1 else 'y differs'}: {', '.join(first[:3])}"
+    queries = f"{counted_noun(differing, 'query differs', 'queries differ')}: {', '.join(first[:3])}"
     return Mismatch(
         f"candidate pool, which {measure} takes its ideal from ({queries})", base, "its own pool", new, "its own pool"
     )
@@ -100,7 +101,7 @@ def _queries(table: QueryTable, other: QueryTable) -> str:
     known = set(other.queries[: other.judged_queries])
     only = [query for query in own if query not in known]
     named = f", {len(only):,} of them only there: {', '.join(only[:3])}" if only else ""
-    return f"{len(own):,} judged queries{named}"
+    return f"{counted_noun(len(own), 'judged query', 'judged queries')}{named}"
 
 
 def _short(fingerprint: object) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..compared import Comparison, Settings, System
+from ..counted import counted_noun
 from ..errors import InputError, UsageError
 from ..evaluation import Reading, keyword_names
 from ..measures.conventions import CONVENTIONS
@@ -231,11 +232,11 @@ def _weights(
     notes = []
     defaults = sum(query not in found.values for query in judged)
     if defaults:
-        told = f"{defaults:,} judged quer{'ies' if defaults > 1 else 'y'} without a weight"
+        told = f"{counted_noun(defaults, 'judged query', 'judged queries')} without a weight"
         notes.append(f"{told} took {found.default or 0:g}")
     unknown = sum(query not in found.values and query not in judged for query in made)
     if unknown:
-        told = f"{unknown:,} unjudged quer{'ies' if unknown > 1 else 'y'} without a weight"
+        told = f"{counted_noun(unknown, 'unjudged query', 'unjudged queries')} without a weight"
         rest = "counted as no traffic" if found.default is None else f"took {found.default:g}"
         notes.append(f"{told} {rest}")
     return made, Input("weights", found.where, found.format, found.layout or found.name, tuple(notes))

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ..counted import counted_noun
 from ..errors import UsageError
 from ..weights import relative, weighted_mean
 from .drivers import weights_of
@@ -73,7 +74,7 @@ class Leaderboard:
 
     def __repr__(self) -> str:
         first = self.standings[0]
-        return f"<{len(self.standings)} systems, {self.measure}: {first.run} {first.mean:.4f} first>"
+        return f"<{counted_noun(len(self.standings), 'system')}, {self.measure}: {first.run} {first.mean:.4f} first>"
 
     @property
     def weighted_best(self) -> str | None:

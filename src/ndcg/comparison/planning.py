@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ..counted import counted_noun
 from ..errors import UsageError
 from ..evaluation import DEFAULT_MEASURE, evaluate
 from ..results import Entry, Result
@@ -42,7 +43,7 @@ class PowerReport:
         found = [plan for plan in self.plans if measure is None or plan.measure == str(measure)]
         if len(found) != 1:
             raise UsageError(
-                f"{len(found)} plans match measure={str(measure)!r}",
+                f"{counted_noun(len(found), 'plan matches', 'plans match')} measure={str(measure)!r}",
                 code="no_such_plan",
                 hint=f"there are {', '.join(plan.measure for plan in self.plans)}",
             )

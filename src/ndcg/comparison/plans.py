@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from ..counted import counted_noun
 from ..errors import UsageError
 from .all_pairs import residual_mean_square
 from .generalizability import Reliability, reliability
@@ -323,5 +324,5 @@ def _notes(found: Floats, pairs: Sequence[PairPlan], question: _Question) -> lis
             f"only: no sign-flip test of them can give a p-value below {pair.least_p:.3g}"
         )
     if len(same) > 3 or len(blind) > 3:
-        notes.append(f"the same holds of {max(len(same) - 3, 0) + max(len(blind) - 3, 0)} more pairs")
+        notes.append(f"the same holds of {counted_noun(max(len(same) - 3, 0) + max(len(blind) - 3, 0), 'more pair')}")
     return notes

@@ -11,6 +11,7 @@ import numpy as np
 
 from ..attributes import Labels, clusters_of
 from ..compared import Side, Verdict
+from ..counted import counted_noun
 from ..kernel.batch import Bools, Floats, Ints
 from ..weights import relative
 from .drivers import weights_of
@@ -103,7 +104,7 @@ def all_tests(differences: Floats, settings: Settings, labels: Sequence[str] | N
         if name == "sign_flip":
             found = sign_flip_test(units, resamples=settings.flips, seed=settings.seed)
             if labels is not None:
-                found = replace(found, method=f"{found.method}, on the sums of {len(units):,} clusters")
+                found = replace(found, method=f"{found.method}, on the sums of {counted_noun(len(units), 'cluster')}")
         elif name == "t":
             found = t_test(differences)
         elif name == "wilcoxon":
@@ -163,7 +164,7 @@ def verdict(
         return Verdict("identical", said, False)
     told = f"{difference:+.4f} ({interval_words(headline.interval)}), p = {p_words(adjusted)}"
     if family > 1 and settings.adjust != "none":
-        told += f" ({ADJUSTED[settings.adjust]}, {family:,} comparisons)"
+        told += f" ({ADJUSTED[settings.adjust]}, {counted_noun(family, 'comparison')})"
     apart = adjusted <= (1 - settings.level) * (1 + 1e-9)
     clear = apart and _excludes_zero(headline.interval)
     if clear:

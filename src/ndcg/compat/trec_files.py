@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..counted import counted_noun
 from ..engines.contract import Request
 from ..engines.judgments import Judgments, load_judgments
 from ..engines.local import LocalEngine
@@ -56,7 +57,8 @@ def read_inputs(qrels: str, run: str, *, comments: bool, single: bool) -> Inputs
         judgments = load_judgments(read(qrels, Role.JUDGMENTS, format="trec_qrels", comments=comments), workspace, None)
         if judgments.repeats:
             raise InputError(
-                f"{qrels}: {judgments.repeats} documents are there twice for one query", code="repeated_document"
+                f"{qrels}: {counted_noun(judgments.repeats, 'document is', 'documents are')} there twice for one query",
+                code="repeated_document",
             )
         source = read(run, Role.RUN, format="trec_run", comments=comments, several_tags=True)
         try:

@@ -93,7 +93,8 @@ def _worst_sentences(explained: Explanation) -> list[str]:
     origin = f"at rank {move.origin}" if move.origin is not None else "not returned at all"
     return [
         f"The worst queries. {explained.query} ({text!r}) scores {decimals(explained.value)}: "
-        f"{len(explained.missed)} relevant documents are not in its first ten ranks.",
+        f"{counted_noun(len(explained.missed), 'relevant document is', 'relevant documents are')} not in its first "
+        "ten ranks.",
         f"What would raise it. {move.document} (grade {grade_text(move.grade)}) is {origin}; at rank {move.target} it "
         f"would lift the query to {decimals(move.value)}.",
         f"Rank by rank: ndcg explain judgments.qrels runs/{explained.run}.run {explained.query}",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from ..counted import counted_noun
 from ..errors import Fault, InputError, UsageError
 from ..evaluation import Reading
 from .lists import Lists, lists_of, sources_of
@@ -36,7 +37,7 @@ class Fused(Mapping[str, "dict[str, float] | None"]):
 
     def __str__(self) -> str:
         deep = f", the first {self.depth} of each list" if self.depth is not None else ""
-        return f"{' + '.join(self.runs)} by {self.fusion}{deep}: {len(self)} queries"
+        return f"{' + '.join(self.runs)} by {self.fusion}{deep}: {counted_noun(len(self), 'query', 'queries')}"
 
 
 def fuse(

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ..counted import counted_noun
 from ..errors import UsageError, choose
 from .normalisations import NORMALISATIONS
 
@@ -119,7 +120,11 @@ def _weights(method: str, lists: int, weights: Sequence[float] | None) -> tuple[
         raise UsageError(f"{method} takes no weights", code="fusion", hint="method='weighted' does")
     values = tuple(weights)
     if len(values) != lists:
-        raise UsageError(f"{len(values)} weights were given for {lists} runs", code="fusion", hint="one for each run")
+        raise UsageError(
+            f"{counted_noun(len(values), 'weight was', 'weights were')} given for {lists} runs",
+            code="fusion",
+            hint="one for each run",
+        )
     for weight in values:
         number = isinstance(weight, int | float) and not isinstance(weight, bool)
         if not number or not math.isfinite(weight) or weight < 0:

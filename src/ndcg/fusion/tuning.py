@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..counted import counted_noun
 from ..errors import InputError, UsageError
 from ..evaluation import DEFAULT_MEASURE, Reading, apply_conventions, evaluate, keyword_names, open_session
 from ..kernel.batch import Floats
@@ -199,7 +200,8 @@ def tune(
     queries = [query for query in curve[0] if all(query in values for values in (*curve, *alone.values()))]
     if len(queries) < 2:
         raise InputError(
-            f"{len(queries)} queries count under every alpha, and a weight needs at least two",
+            f"{counted_noun(len(queries), 'query counts', 'queries count')} under every alpha, and a weight needs at "
+            "least two",
             code="few_queries",
             hint="judge more",
         )
@@ -318,7 +320,9 @@ def _held_out(values: Floats, alphas: Sequence[float], folds: int, seed: int) ->
 def _warnings(points: Sequence[Point], best: Point, folds: Sequence[Fold], counted: int) -> list[str]:
     found = []
     if counted < SMALL:
-        found.append(f"only {counted} queries count: the best alpha of so few is mostly chance")
+        found.append(
+            f"only {counted_noun(counted, 'query counts', 'queries count')}: the best alpha of so few is mostly chance"
+        )
     if best.alpha in (0.0, 1.0):
         found.append("the best alpha is an end of the range: one run alone is as good as any mixture that was tried")
     if len({point.value for point in points}) == 1:

@@ -9,6 +9,7 @@ from itertools import combinations
 
 import numpy as np
 
+from ..counted import counted_noun
 from ..engines.judgments import load_judgments
 from ..engines.workspace import Workspace
 from ..errors import Fault, InputError, UsageError, unreadable
@@ -80,7 +81,9 @@ class Agreement:
 
     def __repr__(self) -> str:
         told = "none" if self.interval is None else f"{self.interval:.4f}"
-        return f"<Agreement of {len(self.judges)} judges on {self.shared} pairs: alpha (interval) {told}>"
+        return (
+            f"<Agreement of {len(self.judges)} judges on {counted_noun(self.shared, 'pair')}: alpha (interval) {told}>"
+        )
 
     def __str__(self) -> str:
         from ..reports.judging_agreement import agreement_text

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
+from ..counted import counted_noun
 from ..errors import Fault, InputError, unreadable
 from ..readers.columns import role_of
 from ..readers.labels import Labels, found_hint
@@ -68,7 +69,7 @@ def read_sheet(path: str, labels: Labels | None = None) -> list[SheetRow]:
         grade = _grade(text, labels) if text else None
         rows.append(SheetRow(path, line, query, document, grade, judge or None, beside))
     if faults:
-        several = f"{path}: {len(faults)} grades cannot be used"
+        several = f"{path}: {counted_noun(len(faults), 'grade')} cannot be used"
         raise InputError(
             faults[0].problem if len(faults) == 1 else several,
             code="grade",

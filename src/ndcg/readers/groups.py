@@ -7,6 +7,7 @@ from itertools import chain, repeat
 from pathlib import Path
 from typing import NamedTuple
 
+from ..counted import counted_noun
 from ..errors import SHOWN, Fault, InputError, unreadable
 from .lines import numbered
 
@@ -26,7 +27,7 @@ class Groups(NamedTuple):
         """How the file was read, for people."""
         if self.sizes is None:
             return f"the queries of the rows are in {self.path}"
-        return f"queries numbered from 1 by the {len(self.sizes)} sizes in {self.path}"
+        return f"queries numbered from 1 by the {counted_noun(len(self.sizes), 'size')} in {self.path}"
 
     def queries(self) -> Iterator[str]:
         """The query id of each row."""
@@ -69,9 +70,12 @@ def read_groups(path: str, rows: int, features: str) -> Groups:
     if not whole:
         bad = [(number, text) for number, text in lines if not (text.isascii() and text.isdigit())]
         faults = [Fault("expected the size of a group", path, number, text=text) for number, text in bad[:SHOWN]]
-        raise InputError(f"{path}: {len(bad)} bad lines", code="bad_lines", faults=faults, total=len(bad))
+        raise InputError(
+            f"{path}: {counted_noun(len(bad), 'bad line')}", code="bad_lines", faults=faults, total=len(bad)
+        )
     raise InputError(
-        f"{path}: the sizes of its {len(lines)} groups add up to {total}, but {features} has {rows} rows",
+        f"{path}: the sizes of its {counted_noun(len(lines), 'group')} add up to {total}, but {features} has "
+        f"{rows} rows",
         code="group_sizes",
         hint="the sizes must add up to the rows, or there is one query id per row: was a row filtered?",
     )
@@ -82,4 +86,6 @@ def _refuse_nothing(path: str, lines: list[tuple[int, str]]) -> None:
     empty = [number for number, text in lines if int(text) == 0]
     if empty:
         faults = [Fault("a group of size 0", path, number) for number in empty[:SHOWN]]
-        raise InputError(f"{path}: {len(empty)} groups of size 0", code="bad_lines", faults=faults, total=len(empty))
+        raise InputError(
+            f"{path}: {counted_noun(len(empty), 'group')} of size 0", code="bad_lines", faults=faults, total=len(empty)
+        )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ..counted import counted_noun
 from ..errors import SHOWN, Fault, InputError, clip
 from .context import Context, Piece
 from .lines import numbered
@@ -41,7 +42,7 @@ def read(path: str, context: Context) -> Piece:
             continue
         spill.add((fields[0], fields[1], "", str(spill.count + 1), number))
     if total:
-        raise InputError(f"{path}: {total} bad lines", code="bad_lines", faults=faults, total=total)
+        raise InputError(f"{path}: {counted_noun(total, 'bad line')}", code="bad_lines", faults=faults, total=total)
     if not spill.count:
         raise InputError(f"{path} has a first line and no rows", code="empty")
     part = replace(spill.part(path, "rank", number=False, rank=True), path=path)

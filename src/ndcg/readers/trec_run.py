@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..counted import counted_noun
 from ..errors import SHOWN, InputError
 from .context import Context, Piece
 from .source import Described, Role, Scanned
@@ -24,7 +25,7 @@ def by_tag(path: str, *, comments: bool | None = None) -> dict[str, Scanned]:
     found = read_part(path, RUN, name=path, comments=comments, several_tags=True)
     total, faults = found.part.faults(SHOWN)
     if total:
-        raise InputError(f"{path}: {total} bad lines", code="bad_rows", faults=faults, total=total)
+        raise InputError(f"{path}: {counted_noun(total, 'bad line')}", code="bad_rows", faults=faults, total=total)
     known = Layout(all_tabs(data_lines(path, comments is not False), RUN), comments is not False, several=True)
     from .spill import Spill
 

@@ -55,7 +55,7 @@ def _quietly(group: Sequence[Finding], several: bool) -> str:
         who = f"{shown_id(finding.subject)}: " if finding.subject is not None and several else ""
         reason = finding.effect.none or finding.effect.unknown
         told.append(f"{who}{finding.sentence}{f' ({reason})' if reason else ''}")
-    more = f"; and in {len(group) - ALSO - 1} more runs" if len(group) > ALSO + 1 else ""
+    more = f"; and in {counted_noun(len(group) - ALSO - 1, 'more run')}" if len(group) > ALSO + 1 else ""
     return "; ".join(told) + more + "."
 
 
@@ -188,7 +188,7 @@ def _finding(number: int, group: Sequence[Finding], several: bool) -> list[str]:
     for other in group[1 : ALSO + 1]:
         lines += _wrapped(f"{shown_id(other.subject or 'judgments')}: {other.sentence}; {effect_text(other.effect)}", 4)
     if len(group) > ALSO + 1:
-        lines += _wrapped(f"and in {len(group) - ALSO - 1} more runs", 4)
+        lines += _wrapped(f"and in {counted_noun(len(group) - ALSO - 1, 'more run')}", 4)
     lines += _wrapped(f"settle: {first.option}", 4)
     return lines
 

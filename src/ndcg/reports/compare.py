@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from ..counted import counted_noun
 from .compare_parts import (
     WEIGHTED_HEADER,
     board_weights,
@@ -106,7 +107,7 @@ def _shares(comparison: Comparison) -> list[str]:
     sentences = list(said)
     shown = sentences[:6]
     if len(sentences) > len(shown):
-        shown.append(f"and {len(sentences) - len(shown)} more changes.")
+        shown.append(f"and {counted_noun(len(sentences) - len(shown), 'more change')}.")
     return [*block("traffic", ["the query sets changed before any score:", *shown]), ""] if shown else []
 
 
@@ -242,7 +243,7 @@ def _board(board: Leaderboard, comparison: Comparison) -> list[str]:
         table = columns(header, rows, [True, False, True, True, True, False, *([True, True] if weighted else [])])
         if max(map(width, table)) <= WIDTH:
             break
-    lines = [f"{board.measure}: {len(board.standings)} systems, best first", "", *table]
+    lines = [f"{board.measure}: {counted_noun(len(board.standings), 'system')}, best first", "", *table]
     ties = len(board.standings) - len(several)
     if ties:
         lines += block("note", [f"{ties} more systems have exactly the value of another."])

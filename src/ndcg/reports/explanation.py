@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
+from ..counted import counted_noun
 from .layout import WIDTH, block, columns, shown_id, width
 from .words import decimals, differences, first_ranks, grade_text, main_line
 
@@ -84,7 +85,7 @@ def _side_by_side(explanation: Explanation) -> list[str]:
         added = hidden[-1].total - explanation.rows[ROWS - 1].total
         lines.append(f"... ranks {hidden[0].rank} to {hidden[-1].rank} add {decimals(added)} more")
     if len(explanation.ideal) > ROWS:
-        lines.append(f"... the ideal list has {len(explanation.ideal) - ROWS} more ranks")
+        lines.append(f"... the ideal list has {counted_noun(len(explanation.ideal) - ROWS, 'more rank')}")
     lines += _notes(explanation)
     if not beside and explanation.ideal:
         best = [f"{row.rank} {shown(row.document)} ({grade_text(row.grade)})" for row in explanation.ideal[:ROWS]]

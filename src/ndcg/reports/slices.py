@@ -144,7 +144,7 @@ def how(interval: Mapping[str, object]) -> str:
         text += f", {resamples:,} resamples, seed {seed}"
     if interval.get("cluster") is not None:
         count = interval.get("clusters")
-        clusters = f"{count:,} clusters" if isinstance(count, int) else "clusters"
+        clusters = counted_noun(count, "cluster") if isinstance(count, int) else "clusters"
         text += f", whole {clusters} of {clip(str(interval['cluster']), 32)} drawn"
     return text
 
@@ -179,7 +179,10 @@ def weighted_sentences(entries: Sequence[Entry]) -> dict[str, list[Entry]]:
             text += f" ({reason if low is None else how(entry.weighted_interval)})"
         counted = entry.summary.queries.counted
         if entry.effective is not None:
-            text += f"; {counted:,} counted queries tell as much as {entry.effective:,.1f} of equal weight"
+            text += (
+                f"; {counted_noun(counted, 'counted query tells', 'counted queries tell')} as much as "
+                f"{entry.effective:,.1f} of equal weight"
+            )
         said.setdefault(text, []).append(entry)
     return said
 
