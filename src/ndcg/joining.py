@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -14,6 +14,9 @@ from .engines.judgments import Judgments
 from .errors import InputError
 from .readers.passages import passages
 from .results import Entry
+
+if TYPE_CHECKING:
+    from .engines.collapse import CollapsedEngine
 
 EXAMPLES = 3
 ALIKE = "write the ids alike on both sides"
@@ -34,6 +37,28 @@ def check_joined(
         if not facts.others and all(entry.declaration.get("empty_run") == "missing" for entry in entries):
             return [f"{run} holds no row: it misses every query (empty_run='missing')"]
         raise no_common_query(run, judgments_name, engine, judgments, facts)
+    collapsed = _collapsed(engine)
+    if collapsed is None:
+        return _nothing_in_common(run, engine, judgments, entries)
+    chunks = collapsed.judged_chunks(judgments.examples(MANY)[1])
+    if chunks is not None:
+        return [f"{run}: {chunks}"]
+    unmatched = collapsed.unmatched()
+    said = [] if unmatched is None else [f"{run}: {unmatched}"]
+    return said + _nothing_in_common(run, engine, judgments, entries)
+
+
+def _collapsed(engine: Engine) -> CollapsedEngine | None:
+    """The engine as one that collapses chunks, None where it does not."""
+    if not hasattr(engine, "collapse"):
+        return None  # and its module need not be imported
+    from .engines.collapse import CollapsedEngine
+
+    return engine if isinstance(engine, CollapsedEngine) else None
+
+
+def _nothing_in_common(run: str, engine: Engine, judgments: Judgments, entries: Sequence[Entry]) -> list[str]:
+    """A sentence with the likely cause where no judged document is returned anywhere."""
     table = entries[0].rows
     if table.returned[: table.judged_queries].any() and not any(entry.rows.judged_ranks.any() for entry in entries):
         if engine_has_judged(entries):
@@ -42,6 +67,10 @@ def check_joined(
         _, returned = engine.examples(200)
         chunks = passages(returned, judgments.examples(MANY)[1])
         cause = chunks.sentence if chunks is not None else likely_cause(judged, returned)
+        collapsed = _collapsed(engine)
+        if cause is None and collapsed is not None and collapsed.unmatched() is None:
+            words = collapsed.collapse.words
+            cause = f"the run's chunks became documents {words}: the judged ids must be those of documents"
         return [
             f"{run}: queries in common, but not one judged document among those returned: judgments have "
             f"{shown(judged)}; the run has {shown(returned)}" + (f"; {cause}" if cause else "")

@@ -240,3 +240,44 @@ def test_passages_of_judged_documents_are_suspected(tmp_path: Path) -> None:
         (warning,) = [text for text in result.warnings if "not one judged document" in text]
         assert "2 of the first 2 returned ids look like chunks of documents ('a#1' of 'a')" in warning
         assert "collapse='#[0-9]+$' scores documents" in warning
+
+
+def in_shape(run: dict[str, dict[str, float]], shape: str, path: Path) -> Any:
+    """A run of both engines: in memory, or in a file."""
+    return run if shape == "memory" else trec(run, path / "doubtful.run")
+
+
+@pytest.mark.parametrize("shape", ["memory", "file"])
+def test_judged_passages_under_collapse_are_named(shape: str, tmp_path: Path) -> None:
+    run = in_shape({"q": {"a#2": 0.9, "a#1": 0.5, "b#1": 0.1}}, shape, tmp_path)
+    result = ndcg.evaluate({"q": {"a#1": 1, "b#1": 0}}, run, "nDCG@5", collapse="#[0-9]+$")
+    (said,) = result.warnings
+    assert "collapse='#[0-9]+$'" in said
+    assert "the judged ids ('a#1', 'b#1') are chunks by the same pattern" in said
+    # Some passages among judged documents are named too, though others are found.
+    result = ndcg.evaluate({"q": {"a#1": 1, "b": 1}}, run, "nDCG@5", collapse="#[0-9]+$")
+    (said,) = result.warnings
+    assert "1 of the judged ids ('a#1') is a chunk" in said
+    assert result.value > 0
+    # Where documents themselves end that way, a judged one may be a document.
+    nested = in_shape({"q": {"a#1#2": 0.9, "a#2#1": 0.5}}, shape, tmp_path)
+    assert ndcg.evaluate({"q": {"a#1": 1, "a#2": 0}}, nested, "nDCG@5", collapse="#[0-9]+$").warnings == ()
+
+
+@pytest.mark.parametrize("shape", ["memory", "file"])
+def test_a_pattern_that_matches_nothing_is_a_warning(shape: str, tmp_path: Path) -> None:
+    run = in_shape({"q": {"a/3": 0.9, "a": 0.95}}, shape, tmp_path)
+    result = ndcg.evaluate({"q": {"a": 1}}, run, "nDCG@5", collapse="#[0-9]+$")
+    (said,) = result.warnings
+    assert "collapse='#[0-9]+$' matches no id of the run (" in said
+    assert "'a/3'" in said
+    assert said.endswith("): nothing was collapsed")
+    assert ndcg.evaluate({"q": {"a": 1}}, run, "nDCG@5", collapse="/[0-9]+$").warnings == ()
+
+
+def test_a_column_of_documents_without_a_judged_one(tmp_path: Path) -> None:
+    path = tmp_path / "run.csv"
+    path.write_text("query,passage,document,score\nq,a1,a,1\n")
+    result = ndcg.evaluate({"q": {"a1": 1}}, str(path), "nDCG@5", collapse="document")
+    (said,) = result.warnings
+    assert "chunks became documents by the column 'document': the judged ids must be those of documents" in said

@@ -23,6 +23,8 @@ from .numbers import real
 from .workspace import Workspace
 
 _CHUNK = 100_000
+_LOOKED = 200
+"""So many returned documents are looked at for the form of their ids."""
 
 
 class CollapsedEngine:
@@ -48,6 +50,38 @@ class CollapsedEngine:
         if self.collapse.pattern is not None and not self.matched:
             said += " (it matches no id of the run)"
         return said
+
+    @property
+    def rule(self) -> str:
+        """The rule as the caller gave it."""
+        given = self.collapse.column if self.collapse.pattern is None else self.collapse.pattern.pattern
+        return f"collapse={given!r}"
+
+    def unmatched(self) -> str | None:
+        """After a pass: a sentence where the pattern changes no id of the run, else None."""
+        if self.collapse.pattern is None or self.matched or not self.rows:
+            return None
+        returned = ", ".join(map(repr, self.examples(3)[1]))
+        return f"{self.rule} matches no id of the run ({returned}): nothing was collapsed"
+
+    def judged_chunks(self, judged: Sequence[str]) -> str | None:
+        """After a pass: a sentence where judged ids are chunks by the same pattern, which collapses the run alone.
+
+        Judged ids of a form that the documents of the run still have may be documents, and are left alone.
+        """
+        if self.collapse.pattern is None or not self.matched:
+            return None
+        chunks = [document for document in judged if self.collapse.document(document) != document]
+        if not chunks or any(self.collapse.document(each) != each for each in self.examples(_LOOKED)[1]):
+            return None
+        few = ", ".join(map(repr, chunks[:3]))
+        many = "the judged ids" if len(chunks) == len(judged) else f"{len(chunks):,} of the judged ids"
+        one = len(chunks) == 1 and len(judged) > 1
+        return (
+            f"{self.rule} makes documents of the run's ids alone, but {many} ({few}) "
+            f"{'is a chunk' if one else 'are chunks'} by the same pattern, which no "
+            "document of the run can match: score without collapse= or judge documents"
+        )
 
     def _engine(self, score_type: str) -> Engine:
         if score_type not in self._engines:
