@@ -78,3 +78,9 @@ def test_several_files(write: Write) -> None:
     assert scan(read([first, second], RUN)) == [("q", "a", 1, None), ("q", "b", 2, None), ("r", "a", 1, None)]
     with pytest.raises(InputError, match="query 'q', document 'a': the document stands in two files"):
         read([first, write('{"q": {"a": 2}}', "3.json")], RUN)
+
+
+def test_lists_of_objects_under_queries_name_the_way_on(write: Write) -> None:
+    path = write('{"q1": [{"corpus_id": "b", "score": 0.1}]}')
+    with pytest.raises(InputError, match=r"not text; write an object per query, \[\{\"query\": ..., \"results\""):
+        read(path, RUN)

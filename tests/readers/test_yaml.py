@@ -174,3 +174,46 @@ def test_both_parsers_of_the_library_agree(write: Write, monkeypatch: pytest.Mon
             read(path, JUDGMENTS)
         seen.append(str(caught.value))
     assert seen[0] == seen[1]
+
+
+SIMILAR = "- q: pump\n  results:\n    - {doc: b, similarity: 0.1}\n    - {doc: a, similarity: 0.4}\n"
+
+
+def test_a_number_under_an_unknown_key_may_be_the_score(write: Write) -> None:
+    path = write(SIMILAR, "r.yaml")
+    with pytest.raises(InputError, match="no known score or rank, but 'similarity' with numbers") as caught:
+        read(path, RUN)
+    assert "columns={'run': {'score': 'similarity'}}" in str(caught.value)
+    assert scan(read(path, RUN, columns={"score": "similarity"})) == [
+        ("pump", "b", 0.1, None),
+        ("pump", "a", 0.4, None),
+    ]
+    source = read(path, RUN, columns={"rank": "results"})
+    assert scan(source) == [("pump", "b", None, 1.0), ("pump", "a", None, 2.0)]
+    assert source.described.layout == "targets, ranked by the order of the list"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("- {q: pump, results: [a]}\n- {q: pump, results: [b]}\n", "stand twice: in line 1 and in line 2"),
+        ("- {q: pump, results: [a]}\n- {q: pump, results: [], error: timeout}\n", "line 2 says that its search failed"),
+        ("pump: [a]\n---\npump: ~\n", "line 1 holds its results, line 3 says that its search failed"),
+    ],
+)
+def test_two_answers_to_one_query(text: str, message: str, write: Write) -> None:
+    with pytest.raises(InputError, match=message):
+        read(write(text, "r.yaml"), RUN)
+
+
+def test_errors_are_failed_searches(write: Write) -> None:
+    entries = (
+        "q: pump, results: [a], error: timeout",
+        "q: valve, results: [a], error: ~",
+        "q: x, results: [], failed: true",
+    )
+    text = "".join(f"- {{{entry}}}\n" for entry in entries)
+    source = read(write(text, "r.yaml"), RUN)
+    assert source.described.notes == ("2 failed queries recorded",)
+    assert [row[0] for row in scan(source)] == ["valve"]
+    assert not [name for name in source.described.unused if "failed" in name]

@@ -32,6 +32,7 @@ class Gathering:
         self.total = 0
         self.unrated = 0
         self.notes: list[str] = []
+        self.hint: str | None = None
         self.unused: dict[str, None] = {}
         self._spill = Spill()
         self._scored = self._placed = 0
@@ -130,6 +131,7 @@ class Gathering:
                 faults=self.faults,
                 total=self.total,
                 hint=found_hint(self._labels, numbers=self._scored, others=self.total)
+                or self.hint
                 or f"it was read as {self.format}",
             )
         count = self._spill.count

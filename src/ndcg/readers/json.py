@@ -117,14 +117,23 @@ def _check(data: dict[str, Any], lists: bool, path: str, context: Context) -> No
             code="bad_rows",
             faults=faults[:10],
             total=len(faults),
-            hint=_hint(data, lists) if word == "grade" and context.labels is None else None,
+            hint=_of_lists(data, context) if lists else _labels(data) if _may_be_labels(context) else None,
         )
 
 
-def _hint(data: Mapping[str, Any], lists: bool) -> str | None:
-    """The way on where grades are labels, or where there are none."""
-    if lists:
-        return f"if every document was liked, {ALIKE}"
+def _of_lists(data: Mapping[str, Any], context: Context) -> str | None:
+    """The way on where queries hold lists of something else, or judgments lists of documents."""
+    if any(isinstance(item, dict) for inner in data.values() for item in inner or ()):
+        return 'write an object per query, [{"query": ..., "results": [{"doc": ..., "score": ...}, ...]}, ...]'
+    return f"if every document was liked, {ALIKE}" if context.role is Role.JUDGMENTS else None
+
+
+def _may_be_labels(context: Context) -> bool:
+    return context.role is Role.JUDGMENTS and context.labels is None
+
+
+def _labels(data: Mapping[str, Any]) -> str | None:
+    """The way on where grades are labels."""
     inner = (values for values in data.values() if isinstance(values, dict))
     values = [value for values in inner for value in values.values()]
     texts = [written(value) for value in values if isinstance(value, bool | str) and not is_number(written(value))]

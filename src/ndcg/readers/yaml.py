@@ -12,6 +12,8 @@ Ids are the text that stands there: `no`, `1e5`, `007` and `null` are ids. Needs
 
 from __future__ import annotations
 
+from . import score_keys
+from .answers import Answers
 from .columns import only_rank, preference, role_of
 from .context import Context, Piece
 from .gathering import Gathering
@@ -47,6 +49,8 @@ class _Reading:
         self.holders = HOLDERS[context.role]
         self.shapes: dict[str, None] = {}
         self.said: set[str] = set()
+        self.answers = Answers("line")
+        self.numeric: dict[str, None] = {}
 
     def document(self, node: Node) -> None:
         if node.is_list:
@@ -74,6 +78,8 @@ class _Reading:
         for key, value in pairs:
             query = self.rows.query(key.value, line=key.line)
             if query is None:
+                continue
+            if self._is_second(query, key.line, "failed" if value.is_empty else "results"):
                 continue
             if value.is_mapping or (value.is_list and self.rows.role is not Role.JUDGMENTS):
                 self._documents(query, value)
@@ -113,14 +119,30 @@ class _Reading:
             return
         used = {id(value) for value in keys.values()}
         rows.unused.update(
-            dict.fromkeys(f"key {key.value!r}" for key, value in node.pairs or [] if id(value) not in used)
+            dict.fromkeys(
+                f"key {key.value!r}"
+                for key, value in node.pairs or []
+                if id(value) not in used and not _is_failure((key, value))
+            )
         )
-        if "held" in keys:
+        failed = rows.role is Role.RUN and "held" in keys and any(map(_is_failure, node.pairs or []))
+        if self._is_second(query, node.line, "failed" if failed else "results" if "held" in keys else "row"):
+            return
+        if failed:
+            rows.failed(query)
+        elif "held" in keys:
             self.shapes["targets"] = None
             self._documents(query, keys["held"], bare=1)
         else:
             self.shapes["rows"] = None
             self._row(query, node, keys, None)
+
+    def _is_second(self, query: str, line: int, kind: str) -> bool:
+        """Whether a run says something else of this query already, which is a fault."""
+        problem = self.answers.conflict(query, line, kind) if self.rows.role is Role.RUN else None
+        if problem is not None:
+            self.rows.fault(problem, line=line, query=query)
+        return problem is not None
 
     def _documents(self, query: str, held: Node, bare: int | None = None) -> None:
         """Documents of a query: `{document: number}`, or a list; `bare` is the grade of one without any."""
@@ -131,6 +153,7 @@ class _Reading:
             elif item.is_scalar:
                 grade = bare if rows.role is Role.JUDGMENTS else None
                 self._said(grade)
+                self._ordered(place)
                 rows.row(query, item.value, grade, place, line=item.line)
             else:
                 rows.fault("expected a document, found a list", line=item.line, query=query)
@@ -147,14 +170,20 @@ class _Reading:
             names = ", ".join(repr(key.value) for key, _ in node.pairs or [])
             rows.fault(f"no document key; the keys are {names}", line=node.line, query=query)
             return
+        by_place = place > 0 and self.given.get("rank") in self.holders
         wanted = {Role.JUDGMENTS: ("grade",), Role.RUN: ("score", "rank"), Role.POOL: ()}[rows.role]
-        absent = next((role for role in wanted if role in self.given and role not in keys), None)
+        asked = [role for role in wanted if role in self.given and not (by_place and role == "rank")]
+        absent = next((role for role in asked if role not in keys), None)
         if absent is not None:
             rows.fault(f"no key {self.given[absent]!r} for the {absent}", line=node.line, query=query, doc=doc.value)
             return
         roles = ("grade", "score") if rows.role is Role.JUDGMENTS else () if only_rank(self.given) else ("score",)
         value = next((keys[role] for role in roles if role in keys), None)
-        rank = keys.get("rank") if rows.role is Role.RUN else None
+        rank = keys.get("rank") if rows.role is Role.RUN and not by_place else None
+        if rows.role is Role.RUN and value is None and rank is None:
+            if not by_place and self._may_be_scored(node, query, doc, place):
+                return
+            self._ordered(place)
         number: object = None
         if value is not None and not value.is_empty:
             number = value.value
@@ -170,6 +199,32 @@ class _Reading:
         at = rank.value if rank is not None and not rank.is_empty else place or None
         rows.row(query, doc.value, number, at if number is None or rank is not None else None, line=doc.line)
 
+    def _ordered(self, place: int) -> None:
+        if place and self.rows.role is Role.RUN:
+            self.shapes["ranked by the order of the list"] = None
+
+    def _may_be_scored(self, node: Node, query: str, doc: Node, place: int) -> bool:
+        """Whether an entry without a known score or rank has other numbers, which is a fault."""
+        pairs = {
+            key.value or "": value.value for key, value in node.pairs or [] if value is not doc and value.is_scalar
+        }
+        found = [key for key in score_keys.candidates(pairs, ()) if role_of(key) is None and key not in _QUERY]
+        if found:
+            self.numeric.update(dict.fromkeys(found))
+            self.rows.hint = score_keys.hint(self.numeric, self.holders[0] if place else None)
+            problem = f"no known score or rank, but {' and '.join(map(repr, found))} with numbers"
+            self.rows.fault(problem, line=node.line, query=query, doc=doc.value)
+        return bool(found)
+
     def _said(self, bare: int | None) -> None:
         if bare is not None:
             self.said.add("relevant documents without a grade count 1")
+
+
+def _is_failure(pair: tuple[Node, Node]) -> bool:
+    """Whether a key of an entry says that the search failed: `failed: true`, or an `error` that is not empty."""
+    key, value = pair
+    text = (value.value or "").lower() if value.is_scalar else "stated"
+    return (key.value == "failed" and text in ("true", "yes")) or (
+        key.value == "error" and not value.is_empty and text not in ("false", "no", "0")
+    )
