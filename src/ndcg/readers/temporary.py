@@ -6,7 +6,6 @@ import atexit
 import contextlib
 import itertools
 import os
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,6 +18,8 @@ _labels = itertools.count(1)
 
 def new(suffix: str) -> Path:
     """An empty temporary file of this process, deleted at exit."""
+    import tempfile
+
     handle, path = tempfile.mkstemp(prefix="ndcg-", suffix=suffix)
     os.close(handle)
     if not _made:
