@@ -267,10 +267,10 @@ def test_queries_without_judgments_and_failed_ones(folder: Path) -> None:
         to(base, path, format, "judgments", "json")
         assert grades_in(path, format) == {"q": {"a": 1.0}, "r": {}}, format
     for format in ("csv", "trec_qrels", "parquet", "svmlight"):
-        with pytest.raises(InputError, match=r"cannot hold queries without any judgment, and there are 1: 'r'.*--drop"):
+        with pytest.raises(InputError, match=r"cannot hold queries without any judgment, and there is 1: 'r'.*--drop"):
             to(base, path, format, "judgments", "json")
         done = to(base, path, format, "judgments", "json", drop=["unrated"])
-        assert "1 queries without any judgment: 'r'" in done.dropped and done.queries == 1
+        assert "1 query without any judgment: 'r'" in done.dropped and done.queries == 1
     failed = written({"q": {"a": 1}, "r": None}, folder)
     for format in ("json", "jsonl", "yaml"):
         to(failed, path, format, "run", "json")
@@ -305,7 +305,7 @@ def test_queries_for_which_a_run_returned_nothing(folder: Path, results: Any) ->
         with pytest.raises(InputError, match=r"cannot hold queries for which the run returned nothing.*1: 'r'.*--drop"):
             to(base, path, format, "run", "json", drop=drop)
         done = to(base, path, format, "run", "json", drop=[*drop, "empty"])
-        assert "1 queries for which the run returned nothing: 'r'" in done.dropped and done.queries == 1
+        assert "1 query for which the run returned nothing: 'r'" in done.dropped and done.queries == 1
 
 
 def test_an_empty_hit_list_of_a_rank_eval_response_is_kept(folder: Path) -> None:

@@ -272,12 +272,13 @@ def _leave(
     listed = ", ".join(repr(clip(query, 40)) for query in queries[:SHOWN])
     more = f" and {len(queries) - SHOWN} more" if len(queries) > SHOWN else ""
     if name not in drop:
+        are = "is" if len(queries) == 1 else "are"
         raise InputError(
-            f"{chosen.format} cannot hold {words}, and there are {len(queries)}: {listed}{more}",
+            f"{chosen.format} cannot hold {words}, and there {are} {len(queries)}: {listed}{more}",
             code="cannot_hold",
             hint=f"leave them out with drop=[{name!r}] (--drop {name}), or choose another format such as json",
         )
-    dropped.append(f"{len(queries)} {words}: {listed}{more}")
+    dropped.append(f"{counted_noun(len(queries), words.replace('queries', 'query'), words)}: {listed}{more}")
 
 
 def _fit_numbers(loaded: Loaded, chosen: Writer, drop: Sequence[str], dropped: list[str], made: list[str]) -> None:

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, field
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
+from .counted import counted_noun
 from .errors import InputError, UsageError, clip
 from .evaluation import DEFAULT_MEASURE, Reading, Session, apply_conventions, keyword_names, open_session
 from .kernel.sums import divisor
@@ -294,7 +295,9 @@ def _without_judgments(name: str, query: str, measure: Measure, returned: int, f
         raise InputError(
             f"query {query!r} is {status}", code=f"{status}_query", hint=f"{convention}='error' was declared"
         )
-    sentence = f"the run has {returned} documents for it, but it has no judgments, so it is never scored"
+    sentence = (
+        f"the run has {counted_noun(returned, 'document')} for it, but it has no judgments, so it is never scored"
+    )
     if failed:
         sentence = "its search failed, as the run records, and it has no judgments"
     return Explanation(name, query, str(measure), measure.declaration(), status, sentence, None, returned=returned)
@@ -342,17 +345,19 @@ def _sentence(row: QueryRow, measure: Measure) -> str:
     policy = measure.conventions[row.status] if row.status in ("empty", "missing", "failed") else None
     worth = {"exclude": "it is not counted", "zero": "it counts 0", "one": "it counts 1"}.get(str(policy), "")
     if row.status == "empty":
-        return (
-            f"none of its {row.judged} judged documents has a positive gain, so nothing can be gained: {worth} "
-            f"(empty={policy})"
-        )
+        none = f"none of its {row.judged} judged documents has a positive gain"
+        if row.judged == 1:
+            none = "its only judged document has no positive gain"
+        return f"{none}, so nothing can be gained: {worth} (empty={policy})"
     if row.status == "missing":
         return f"the run returned no document for it: {worth} (missing={policy})"
     if row.status == "failed":
         return f"its search failed, as the run records: {worth} (failed={policy})"
     if row.ideal_dcg == 0:
         return "its ideal pool is without gain although a judged document has some, so it scores 0"
-    return f"{row.relevant} of {row.judged} judged documents have gain; the run returned {row.returned}"
+    have = "has" if row.relevant == 1 else "have"
+    judged = counted_noun(row.judged, "judged document")
+    return f"{row.relevant} of {judged} {have} gain; the run returned {row.returned}"
 
 
 def _rows(

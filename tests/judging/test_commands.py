@@ -88,7 +88,7 @@ def test_a_filled_sheet_is_not_replaced(call, tmp_path):
     text = (tmp_path / "sheet.csv").read_text()
     (tmp_path / "sheet.csv").write_text(text.replace(",,,\n", ",2,me,\n", 1))
     code, _, err = call("judge-next", str(JUDGMENTS), *TWO, "-o", "sheet.csv")
-    assert code == 2 and "holds 1 grades that somebody has filled in" in err
+    assert code == 2 and "holds 1 grade that somebody has filled in" in err
     assert ",2,me," in (tmp_path / "sheet.csv").read_text()
 
 
@@ -109,7 +109,7 @@ def test_lacking_texts_are_told(call, tmp_path):
     code, out, err = call(
         "judge-next", str(JUDGMENTS), *TWO, "--budget", "1", "--queries", "queries.csv", "--format", "csv"
     )
-    assert code == 0 and err == "ndcg: 1 of 1 queries lack a text in queries.csv; their cells are blank\n" and out
+    assert code == 0 and err == "ndcg: 1 of 1 query lacks a text in queries.csv; their cells are blank\n" and out
 
 
 def test_texts_are_no_formulas(call, tmp_path):

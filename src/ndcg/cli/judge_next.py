@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..counted import counted_noun
 from ..errors import UsageError
 from .conventions import add_conventions, given_conventions
 from .exits import Exit
@@ -133,7 +134,7 @@ def _refuse_filled(path: str) -> None:
         return
     if filled:
         raise UsageError(
-            f"-o {path} holds {filled} grades that somebody has filled in",
+            f"-o {path} holds {counted_noun(filled, 'grade')} that somebody has filled in",
             code="exists",
             hint="merge them with ndcg judge-merge, or name another file",
         )
@@ -163,6 +164,7 @@ def _rendered(found: JudgeNext, format: str, parsed: argparse.Namespace) -> str:
             texts[option] = held
             if len(held) < len(wanted):
                 lacking = len(wanted) - len(held)
-                what = f"{lacking} of {len(wanted)} {option} lack a text in {path}"
+                all_of = counted_noun(len(wanted), "document" if kind == "doc" else kind, option)
+                what = f"{lacking} of {all_of} {'lacks' if lacking == 1 else 'lack'} a text in {path}"
                 sys.stderr.write(f"ndcg: {what}; their cells are blank\n")
     return sheet_csv(found, rows, texts["queries"], texts["documents"], parsed.blind)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..compared import Pair
+from ..counted import counted_noun
 from ..errors import DataTypeError, UsageError
 from ..kernel.batch import Bools
 from ..slices import direction
@@ -164,7 +165,7 @@ def decided(
         raw = [pairs[at][0].tests[0].p_value for at in tested]
         if settings.adjust == "max_t":
             adjusted, queries = _max_t([pairs[at][0] for at in tested], raw, gathered, settings, clusters)
-            told = f"the adjusted p-value is of the {queries:,} queries that all systems share"
+            told = f"the adjusted p-value is of the {counted_noun(queries, 'query', 'queries')} that all systems share"
             fewer = {at: told for at in tested if pairs[at][0].side.queries != queries}
         else:
             adjusted = adjust(raw, settings.adjust)

@@ -299,12 +299,14 @@ def _notes(found: Floats, pairs: Sequence[PairPlan], question: _Question) -> lis
         )
     if n < FEW:
         notes.append(
-            f"{n} queries give a rough standard deviation: believe the range, not the number, and plan again when "
+            f"{counted_noun(n, 'query gives', 'queries give')} a rough standard deviation: believe the "
+            "range, not the number, and plan again when "
             "there are more"
         )
     if bool(((found >= 0) & (found <= 1)).all()) and any((pair.detectable or 0.0) > 1 for pair in pairs):
         notes.append(
-            f"a detectable difference above 1 means that {n} queries cannot show any difference of values from 0 to 1 "
+            f"a detectable difference above 1 means that {counted_noun(n, 'query', 'queries')} cannot show "
+            "any difference of values from 0 to 1 "
             "with that power"
         )
     if len(pairs) > 1:

@@ -79,7 +79,7 @@ class Merged:
         return sum(map(len, self.judgments.values()))
 
     def __repr__(self) -> str:
-        return f"<Merged: {self.pairs} judgments, {self.added} new>"
+        return f"<Merged: {counted_noun(self.pairs, 'judgment')}, {self.added} new>"
 
     def __str__(self) -> str:
         from ..reports.judging_next import merged_text

@@ -35,7 +35,8 @@ def read(path: str, context: Context) -> Piece:
             problem = f"byte 0x{line[error.start]:02X} at offset {error.start} of the line is not valid UTF-8"
         fields = text.split("\t")
         if problem is None and (len(fields) != 2 or not all(fields)):
-            problem = f"expected query and document, separated by a tab, found {len([f for f in fields if f])} fields"
+            found = counted_noun(len([f for f in fields if f]), "field")
+            problem = f"expected query and document, separated by a tab, found {found}"
         if problem is not None:
             total += 1
             faults += [Fault(problem, path, number, text=text)] if len(faults) < SHOWN else []

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
 
+from ..counted import counted_noun
 from ..errors import InputError
 from . import numbers
 from .columns import role_of
@@ -60,7 +61,7 @@ def read(path: str, context: Context) -> Piece:
     guard.said(rows)
     used = {query_at, doc_at, *judges}
     rows.unused.update(dict.fromkeys(f"column {name!r}" for at, name in enumerate(names) if at not in used))
-    layout = f"header line, query={names[query_at]}, doc={names[doc_at]}, {len(judges)} judges: "
+    layout = f"header line, query={names[query_at]}, doc={names[doc_at]}, {counted_noun(len(judges), 'judge')}: "
     return rows.piece(layout + ", ".join(judges.values()))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..counted import counted_noun
 from ..errors import InputError
 from .context import Context, Piece
 from .gathering import Gathering
@@ -61,7 +62,9 @@ def _book(data: dict[str, Any], path: str, context: Context) -> Piece:
             judges.update({judge: None} if rated else {})
             rows.row(query, pair.get("doc_id"), judgement.get("rating"), place=below(inside, "rating"), judge=judge)
     leftover(rows, data, ("query_doc_pairs",), "key")
-    return rows.piece(f"book, query=query_text, doc=doc_id, grade=rating, {len(judges)} judges: {', '.join(judges)}")
+    return rows.piece(
+        f"book, query=query_text, doc=doc_id, grade=rating, {counted_noun(len(judges), 'judge')}: {', '.join(judges)}"
+    )
 
 
 def _case(data: dict[str, Any], path: str, context: Context) -> Piece:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
+from ..counted import counted_noun
 from ..errors import SHOWN, Fault, InputError, UsageError
 from . import numbers
 from .context import Context, Piece
@@ -97,9 +98,9 @@ class Features:
     def notes(self) -> tuple[str, ...]:
         """What is worth saying of the file."""
         back = len(self.scattered)
-        said = [f"{back} quer{'ies come' if back > 1 else 'y comes'} back after others"] if back else []
+        said = [f"{counted_noun(back, 'query comes', 'queries come')} back after others"] if back else []
         if self.weights:
-            said.append(f"headers give {len(self.weights)} query weights")
+            said.append(f"headers give {counted_noun(len(self.weights), 'query weight')}")
         return tuple(said)
 
     @property

@@ -246,7 +246,9 @@ def _board(board: Leaderboard, comparison: Comparison) -> list[str]:
     lines = [f"{board.measure}: {counted_noun(len(board.standings), 'system')}, best first", "", *table]
     ties = len(board.standings) - len(several)
     if ties:
-        lines += block("note", [f"{ties} more systems have exactly the value of another."])
+        lines += block(
+            "note", [f"{counted_noun(ties, 'more system has', 'more systems have')} exactly the value of another."]
+        )
     weight = board_weights(board, comparison)
     return [
         *lines,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..counted import counted_noun
 from .compare import interval_cell
 from .compare_parts import board_weights, weighted_cells
 from .compare_words import board_note, ends, interval_method, p_text, signed
@@ -108,7 +109,7 @@ def _against(comparison: Comparison, measure: str) -> str:
             ]
         )
     adjusted = comparison.adjusted
-    family = f"; p adjusted by {adjusted.method} for {adjusted.family} comparisons" if adjusted else ""
+    family = f"; p adjusted by {adjusted.method} for {counted_noun(adjusted.family, 'comparison')}" if adjusted else ""
     caption = tex(f"Against {shown_id(comparison.baseline)}; {interval_method(comparison)}{family}.")
     header = ["run", tex(measure), "difference", "interval", "$p$", "win / tie / loss"]
     header += ["weighted", "difference", "interval", "effective queries"] if weighted else []

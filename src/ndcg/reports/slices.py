@@ -224,7 +224,7 @@ def _gap(gap: Gap, both: Container[tuple[str, str, str]]) -> str:
     if gap.best != gap.worst:
         text += f", {_distance(gap.to_best, f'the best, {clip(gap.best, 48)}')}{_of(gap, gap.to_best_interval)}"
     if gap.to_total_interval is not None:
-        text += f"; levels adjusted for {gap.slices} slices"
+        text += f"; levels adjusted for {counted_noun(gap.slices, 'slice')}"
     return text
 
 
