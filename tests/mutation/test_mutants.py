@@ -142,6 +142,7 @@ HABITUAL = [
     ({"a": 64, "b": 1}, "ba", None, {"gain": "exp2_int64"}),
     ({"a": 62, "b": 63, "c": 64, "d": 0.5}, "abcd", None, {"gain": "exp2_int64"}),
     ({"a": 62, "b": 63, "c": 64, "d": 1}, "dcba", None, {"gain": "exp2_int64", "ideal_order": "grade"}),
+    ({"a": 30, "b": 1, "c": 0}, "cba", None, {"gain": "exp2_to_30"}),
     ({"a": 127, "b": 3}, "ba", None, {"gain_type": "float32"}),
     ({"a": 1100, "b": 3}, "ba", None, {"overflow": "zero"}),
     (
@@ -163,6 +164,9 @@ HABITUAL = [
 ERRORS = [
     ({"q": {"a": 128}}, None, {"gain_type": "float32"}),
     ({"q": {"a": -1}}, None, {"gain": "exp2_int64", "negative": "signed"}),
+    ({"q": {"a": -1}}, None, {"gain": "exp2_to_30", "negative": "signed"}),
+    ({"q": {"a": 31}}, None, {"gain": "exp2_to_30"}),
+    ({"q": {"a": 0.5}}, None, {"gain": "exp2_to_30"}),
     (
         {"q": {"a": -1e300, "b": 1}},
         None,

@@ -193,10 +193,9 @@ def gain_of(
         except OverflowError:
             worth = math.inf
     elif gain == "exp2_to_30":
-        labels = [float(2**label - 1) for label in range(31)]
         if grade not in range(31):
-            raise ValueError(f"grade {grade!r} is not one of the {len(labels)} labels")
-        worth = labels[int(grade)]
+            raise ValueError(f"grade {grade!r} is not a whole number from 0 to 30")
+        worth = float(2 ** int(grade) - 1)
     elif gain == "exp2_int64" and grade == math.trunc(grade):
         if grade < 0:
             raise ValueError(f"grade {grade!r} is negative, and integers have no negative powers")
