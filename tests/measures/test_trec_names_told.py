@@ -38,7 +38,7 @@ def test_a_table_of_gains_stays():
     assert said.endswith("nDCG(dialect='trec_eval_9', gain={1: 3, 2: 9}, off_table='grade')")
 
 
-@pytest.mark.parametrize("text", ["ndcg_cut_10", "ndcg@10", "map", "recip_rank", "P_10"])
+@pytest.mark.parametrize("text", ["ndcg_cut_10", "ndcg", "map", "recip_rank", "P_10"])
 def test_every_output_says_it(text, tmp_path):
     result = ndcg.evaluate(JUDGED, RUN, text, ties="average" if text != "map" else "docid")
     said = ndcg.parse(text).with_conventions({"ties": "average" if text != "map" else "docid"}).read_as()
@@ -50,9 +50,12 @@ def test_every_output_says_it(text, tmp_path):
 
 
 def test_spelling_decides_about_the_gain():
-    lower, own = (ndcg.evaluate(JUDGED, RUN, text).value for text in ("ndcg@2", "nDCG@2"))
+    lower, own = (ndcg.evaluate(JUDGED, RUN, text).value for text in ("ndcg_cut_2", "nDCG@2"))
     assert lower == ndcg.evaluate(JUDGED, RUN, "nDCG(gain='linear')@2").value
     assert own == ndcg.evaluate(JUDGED, RUN, "nDCG(gain='exp2')@2").value
+    # With @ it is this package's notation, in whatever case.
+    assert ndcg.parse("ndcg@2") == ndcg.parse("nDCG@2") and ndcg.parse("ndcg@2").read_as() is None
+    assert ndcg.parse("ndcg") == ndcg.parse("nDCG(gain='linear')")
 
 
 @pytest.mark.parametrize("text", ["IPrec(dialect='trec_eval_9')@0.1", "RprecMult(dialect='trec_eval_9')@0.2"])

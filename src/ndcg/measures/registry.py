@@ -67,7 +67,8 @@ def parse(text: str) -> Measure:
     if whole is not None:
         return _asked(text.strip(), make(family_named(whole[0]), whole[1], whole[2]))
     parsed = take_apart(text)
-    named = None if parsed.name in _BY_NAME else trec_names.resolve(parsed.name)
+    ours = parsed.name in _BY_NAME or parsed.name in trec_names.OURS_IN_NOTATION
+    named = None if ours else trec_names.resolve(parsed.name)
     if named is None:
         return make(family_named(parsed.name), parsed.cutoff, parsed.options)
     if named[1] is not None and parsed.cutoff is not None:

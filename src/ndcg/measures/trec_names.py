@@ -5,7 +5,8 @@ as trec_eval prints and takes it. Three things matter unless trec_eval's dialect
 beside the value (`Measure.read_as`):
 
 * conventions (ties, empty and missing queries, single precision) are this package's own;
-* `ndcg` and `ndcg_cut_10` have trec_eval's linear gain, `nDCG` this package's own: the spelling decides;
+* `ndcg` and `ndcg_cut_10` have trec_eval's linear gain; `nDCG` this package's own, and so has `ndcg@10`, which is
+  this package's notation in lower case;
 * levels of recall are counted as trec_eval up to 9.0.8 does, with `needed="nearest"` as 10 does.
 """
 
@@ -26,6 +27,9 @@ Prints = Literal["number", "whole", "text"]
 RANKS = ("5", "10", "15", "20", "30", "100", "200", "500", "1000")
 TENTHS = ("0.00", "0.10", "0.20", "0.30", "0.40", "0.50", "0.60", "0.70", "0.80", "0.90", "1.00")
 FIFTHS = ("0.20", "0.40", "0.60", "0.80", "1.00", "1.20", "1.40", "1.60", "1.80", "2.00")
+
+OURS_IN_NOTATION = ("ndcg", "dcg")
+"""Names of trec_eval's that, with `@` or options, are this package's measures of the same letters."""
 
 NEAREST = ("needed", "nearest")
 
