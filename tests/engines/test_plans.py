@@ -71,6 +71,7 @@ def test_top_window_and_whole_list_agree(tmp_path, monkeypatch, levels, repeats)
         assert table(ndcg.evaluate(judged, run, MEASURES)) == expected
     with monkeypatch.context() as patch:
         patch.setattr(topk, "MARGIN", 1)
+        patch.setattr(topk, "SMALL_MARGIN", 1)
         assert table(ndcg.evaluate(judged, run, MEASURES)) == expected
     with monkeypatch.context() as patch:
         usual = scoring.request_of

@@ -21,7 +21,10 @@ from .rows import TopRows
 from .scan import FaultyRows, read_part
 
 MARGIN = 20
-"""Rows fetched beyond the cutoff: enough for nearly every tied group and repeat."""
+"""Rows fetched beyond the cutoff where whole tied groups are wanted: enough for nearly every one."""
+
+SMALL_MARGIN = 8
+"""Rows fetched beyond the cutoff where ids decide: the tied group there is only counted, and repeats are rare."""
 
 DEEPEST = 200
 """Cutoffs beyond this take the whole-list plan."""
@@ -40,11 +43,16 @@ AT_ONCE = 8
 """What so many parts kept is merged before the next one is read."""
 
 
+def kept_depth(request: Request) -> int:
+    """How many rows of each query are kept for a ranking."""
+    return request.depth + (MARGIN if request.groups else SMALL_MARGIN)
+
+
 def fits(workspace: Workspace, requests: Sequence[Request], queries: int) -> bool:
     """Whether the aggregates' state stays below a third of the memory limit."""
     if max(request.depth for request in requests) > DEEPEST:
         return False
-    size = sum(request.depth + MARGIN for request in requests) * queries * BYTES_PER_ROW
+    size = sum(kept_depth(request) for request in requests) * queries * BYTES_PER_ROW
     return size < ALWAYS_BYTES or size < min(workspace.memory_bytes / 3, MOST_BYTES)
 
 
@@ -122,7 +130,7 @@ def kept_select(
     if judgments.pool is not None:
         columns.append("min(doc) filter (outside) as outside")
     for at, request in enumerate(requests):
-        depth = request.depth + MARGIN
+        depth = kept_depth(request)
         columns.append(f"count(*){sql.kept_rows(request)} as n{at}")
         columns.append(f"{sql.top(request, source.ranked, depth, judged_only=False)} as top{at}")
         if request.condense:
@@ -149,7 +157,7 @@ def merge(workspace: Workspace, requests: Sequence[Request], tables: Sequence[st
         request = requests[int(name.lstrip("topjuged"))]
         verb = "max" if request.order == "docid_desc" else "min"
         rows = f"select query, unnest({name}) as e from {union}"
-        kept = f"select query, {verb}(e, {request.depth + MARGIN}) as {name} from ({rows}) group by query"
+        kept = f"select query, {verb}(e, {kept_depth(request)}) as {name} from ({rows}) group by query"
         joins += f" left join ({kept}) using (query)"
     connection.execute(
         f"create temp table {merged} as select * from "
