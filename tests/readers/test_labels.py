@@ -231,7 +231,8 @@ def test_a_table_that_maps_numbers_maps_all(name: str, write: Write) -> None:
 
 @pytest.mark.parametrize("name", [name for name in MIXED_NAMES if name not in ("mapping", "arrow")])
 def test_labels_among_numbers_name_the_option(name: str, write: Write) -> None:
-    with pytest.raises((InputError, DataTypeError), match=r"correct the lines or, if they are labels \(yes\),") as caught:
+    said = r"correct the lines or, if they are labels \(yes\),"
+    with pytest.raises((InputError, DataTypeError), match=said) as caught:
         ndcg.evaluate(mixed(name, write), RUN)
     assert "(--labels yes_no); the numbers stay grades" in str(caught.value)
 
