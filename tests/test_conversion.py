@@ -99,8 +99,9 @@ def judged_in(format: str, folder: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def judged(folder: Path) -> dict[str, Path]:
-    """PLAIN in every format, read back once."""
+def judged(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """PLAIN in every format, read back once; in a folder of its own, which no other test writes to."""
+    folder = tmp_path_factory.mktemp("judged")
     made = {format: judged_in(format, folder) for format in JUDGMENTS}
     for format, path in made.items():
         assert grades_in(path, format) == PLAIN, format
@@ -123,8 +124,9 @@ def test_judgments_from_each_format_to_each(first: str, judged: dict[str, Path],
 
 
 @pytest.fixture(scope="module")
-def returned(folder: Path) -> dict[str, Path]:
-    """SCORES in every format, read back once."""
+def returned(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """SCORES in every format, read back once; in a folder of its own, which no other test writes to."""
+    folder = tmp_path_factory.mktemp("returned")
     base = written(SCORES, folder)
     order = {query: by_score(docs) for query, docs in SCORES.items()}
     made = {format: folder / f"run.{format}" for format in RUNS}
