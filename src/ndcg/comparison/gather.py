@@ -309,7 +309,9 @@ def _score(
         if made.declared != "none" and splits(measure)
     }
     asked = tuple(dict.fromkeys((*made.measures, *variants.values())))
-    results = []
+    # Runs that share one pool, or none, are scored in one call, several at once where they are small files.
+    together = None if by_run or run_is_pool else score_session(session, asked, pool_version, 0)
+    results = [] if together is None else [together]
     for name, source in session.runs.items():
         judgments = session.judgments
         if by_run:
@@ -317,10 +319,11 @@ def _score(
         elif run_is_pool:
             judgments = with_pool(judgments, returned_pool(session, name))
         made.judgments[name] = judgments
-        one = replace(session, judgments=judgments, runs={name: source})
-        scored = score_session(one, asked, pool_version, 0)
-        results.append(scored)
-        entries = {entry.measure: entry for entry in scored.entries}
+        scored = together
+        if scored is None:
+            scored = score_session(replace(session, judgments=judgments, runs={name: source}), asked, pool_version, 0)
+            results.append(scored)
+        entries = {entry.measure: entry for entry in scored.entries if entry.run == name}
         for text, variant in variants.items():
             made.variants[name, text] = entries[str(variant)]
         made.identities[name] = Identity(
