@@ -127,6 +127,13 @@ def choose(kind: str, value: object, choices: Sequence[str]) -> UsageError:
     )
 
 
+def whole_number(name: str, value: object, least: int) -> int:
+    """The value of an option, such as `worst=`; UsageError unless it is a whole number of at least `least`."""
+    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+        raise UsageError(f"{name} is a whole number of at least {least}, found {value!r}", code=name.removesuffix("="))
+    return value
+
+
 def unreadable(error: OSError, path: object = None) -> InputError:
     """The one sentence for a file that cannot be read: that it is not there, or what else is the matter.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,7 +12,7 @@ from .counted import counted_noun
 from .engines.contract import Engine
 from .engines.judgments import Judgments, load_judgments, load_pool
 from .engines.workspace import Workspace
-from .errors import DataTypeError, InputError, UsageError, choose, clip
+from .errors import DataTypeError, InputError, UsageError, choose, clip, whole_number
 from .many_runs import scored_runs
 from .measures.conventions import CONVENTIONS
 from .measures.measure import Measure, unknown_option
@@ -311,11 +311,28 @@ def keyword_names(function: Callable[..., object]) -> list[str]:
     return [parameter.name for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY]
 
 
+def refuse_unknown(function: Callable[..., object], conventions: Iterable[str]) -> None:
+    """Raise ArgumentError for a keyword of a call to `function` that is no convention."""
+    for name in conventions:
+        if name not in CONVENTIONS:
+            raise unknown_option(function.__name__, name, [*keyword_names(function), *CONVENTIONS])
+
+
+def one_measure(function: Callable[..., object], measure: object, conventions: Mapping[str, object]) -> Measure:
+    """The one measure of a call to `function`, with the conventions given to the call."""
+    refuse_unknown(function, conventions)
+    measures = apply_conventions(as_measures(measure), conventions)
+    if len(measures) != 1:
+        raise UsageError(
+            f"{function.__name__} takes one measure, found {', '.join(map(str, measures))}", code="several_measures"
+        )
+    return measures[0]
+
+
 def apply_conventions(measures: tuple[Measure, ...], conventions: Mapping[str, object]) -> tuple[Measure, ...]:
     """All measures under the conventions given to the call; a name that no measure takes is an error."""
     for name in conventions:
-        if name not in CONVENTIONS:
-            raise unknown_option("evaluate", name, [*keyword_names(evaluate), *CONVENTIONS])
+        refuse_unknown(evaluate, [name])
         if not any(name in measure.family.conventions for measure in measures):
             raise UsageError(
                 f"none of {', '.join(map(str, measures))} takes the convention {name!r}",
@@ -391,8 +408,7 @@ def evaluate(
     >>> round(result.value, 4)
     0.6685
     """
-    if isinstance(worst, bool) or not isinstance(worst, int) or worst < 0:
-        raise UsageError(f"worst= is a whole number of at least 0, found {worst!r}", code="worst")
+    whole_number("worst=", worst, 0)
     if memory is not None and not isinstance(memory, str):
         raise UsageError(f"memory= is text such as '1GB', found {memory!r}", code="memory")
     parsed = apply_conventions(as_measures(measures), conventions)

@@ -11,11 +11,9 @@ from typing import TYPE_CHECKING
 
 from .counted import counted_noun
 from .errors import InputError, UsageError, clip
-from .evaluation import DEFAULT_MEASURE, Reading, Session, apply_conventions, keyword_names, open_session
+from .evaluation import DEFAULT_MEASURE, Reading, Session, one_measure, open_session
 from .kernel.sums import divisor
 from .measures.conventions import CONVENTIONS, split_parameter
-from .measures.measure import unknown_option
-from .measures.registry import as_measures
 from .moves import Move, best_moves, placed_gains
 from .single import Single, grouped, scored
 from .version import __version__
@@ -165,7 +163,7 @@ def explain(
     >>> round(found.value, 4), found.moves[0].document, found.moves[0].target
     (0.7104, 'E', 2)
     """
-    chosen = _one_measure(measure, conventions)
+    chosen = _explainable(one_measure(explain, measure, conventions))
     wanted = _query_id(query)
     if chosen.conventions["ideal"] == "candidates" and candidates is None:
         raise UsageError(
@@ -183,27 +181,22 @@ def explain(
         return _explained(session, wanted, chosen)
 
 
-def _one_measure(measure: object, conventions: Mapping[str, object]) -> Measure:
-    for name in conventions:
-        if name not in CONVENTIONS:
-            raise unknown_option("explain", name, [*keyword_names(explain), *CONVENTIONS])
-    measures = apply_conventions(as_measures(measure), conventions)
-    if len(measures) != 1:
-        raise UsageError(f"explain takes one measure, found {', '.join(map(str, measures))}", code="several_measures")
-    if not {"gain", "discount"} <= set(measures[0].family.conventions):
+def _explainable(measure: Measure) -> Measure:
+    """The measure, where it can be followed rank by rank."""
+    if not {"gain", "discount"} <= set(measure.family.conventions):
         raise UsageError(
-            f"{measures[0]} is not a sum of discounted gains, so there is nothing to explain rank by rank",
+            f"{measure} is not a sum of discounted gains, so there is nothing to explain rank by rank",
             code="not_explained",
             hint="explain takes nDCG, DCG and CG",
         )
-    habit = _habit(measures[0]) if measures[0].k != 0 else "a cutoff of 0"
+    habit = _habit(measure) if measure.k != 0 else "a cutoff of 0"
     if habit is not None:
         raise UsageError(
             f"explain does not follow {habit}, a habit of another tool",
             code="not_explained",
             hint="leave it out to see the query under plain conventions",
         )
-    return measures[0]
+    return measure
 
 
 FOLLOWED = frozenset(

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .errors import InputError
+from .file_stamps import stamp
 from .readers.source import Mapped, Scanned, Source
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class Fingerprints:
         self._session = session
         self._measures = tuple(measures)
         self._stamps = {
-            path: _stamp(path)
+            path: stamp(path)
             for source in (session.judgments_source, *session.runs.values(), session.pool_source)
             for path in _paths(source)
         }
@@ -109,7 +109,7 @@ class Fingerprints:
 
     def _check(self, source: Source) -> None:
         for path in _paths(source):
-            if _stamp(path) != self._stamps[path]:
+            if stamp(path) != self._stamps[path]:
                 raise InputError(f"{path} has changed since it was scored", code="changed_file", hint="score it again")
 
 
@@ -159,11 +159,3 @@ def run_rows(source: Source) -> Iterator[tuple[str, list[Row] | None]]:
 
 def _paths(source: Source | None) -> list[str]:
     return [part.path for part in source.parts if part.path is not None] if isinstance(source, Scanned) else []
-
-
-def _stamp(path: str) -> tuple[int, int] | None:
-    try:
-        status = Path(path).stat()
-    except OSError:
-        return None
-    return status.st_size, status.st_mtime_ns

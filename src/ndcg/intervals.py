@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .aggregate import LEAST
-from .errors import MissingExtraError, UsageError, choose
+from .errors import MissingExtraError, UsageError, choose, whole_number
 from .weights import relative
 
 if TYPE_CHECKING:
@@ -77,8 +77,8 @@ def asked_interval(given: object, columns: Mapping[str, str], implied: bool) -> 
     return Asked(
         method,
         float(level),
-        _whole("resamples", given.get("resamples", DRAWS), 1),
-        _whole("seed", given.get("seed", 0), 0),
+        whole_number("resamples=", given.get("resamples", DRAWS), 1),
+        whole_number("seed=", given.get("seed", 0), 0),
         clusters,
     )
 
@@ -87,12 +87,6 @@ def _method(name: object) -> str:
     if not isinstance(name, str) or name not in METHODS:
         raise choose("interval method", name, METHODS)
     return name
-
-
-def _whole(name: str, value: object, least: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or value < least:
-        raise UsageError(f"{name}= is a whole number of at least {least}, found {value!r}", code=name)
-    return value
 
 
 def interval_of(rows: QueryTable, asked: Asked) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from .attributes import Attribute, attributes_of
 from .counted import counted_noun
-from .errors import InputError, UsageError, choose
+from .errors import InputError, UsageError, choose, whole_number
 from .gaps import Gap, gaps_of
 from .intervals import Asked, asked_interval
 from .joining import likely_cause, shown
@@ -73,8 +73,7 @@ def wanted(
         raise choose("slice_mode", slice_mode, MODES)
     if slice_overlap not in OVERLAPS:
         raise choose("slice_overlap", slice_overlap, OVERLAPS)
-    if isinstance(slice_least, bool) or not isinstance(slice_least, int) or slice_least < 1:
-        raise UsageError(f"slice_least= is a whole number of at least 1, found {slice_least!r}", code="slice_least")
+    whole_number("slice_least=", slice_least, 1)
     if default_weight is not None and weights is None:
         raise UsageError("default_weight= says what a query without a weight weighs, and no weights were given")
     columns = columns_for("by") or {}

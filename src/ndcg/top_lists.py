@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from .errors import UsageError
+from .errors import whole_number
 from .ranking import Place, ranked
 from .scoring import request_of
 
@@ -24,8 +24,7 @@ def top_lists(
     cutoff. Unjudged documents have the grade None. A query without documents has an empty list. One pass over the
     run; `ties='average'`, `best` and `worst` stand in the order of their ids inside a tied group.
     """
-    if isinstance(depth, bool) or not isinstance(depth, int) or depth < 1:
-        raise UsageError(f"depth is a whole number of at least 1, found {depth!r}", code="depth")
+    whole_number("depth", depth, 1)
     wanted = list(judgments.queries if queries is None else queries)
     request = request_of(measure)._replace(cutoffs=(depth,))
     engine.rank([request])

@@ -6,8 +6,9 @@ import os
 
 import pytest
 
+from ndcg import ahead
 from ndcg.errors import InputError
-from ndcg.readers import ahead, lines
+from ndcg.readers import lines
 
 
 @pytest.fixture

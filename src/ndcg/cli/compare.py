@@ -14,7 +14,7 @@ from .evaluate import whole
 from .exits import Exit
 from .names import runs_in
 from .output import FORMATS, format_of, refuse_inputs, write
-from .parser import Parser
+from .parser import Parser, number
 from .progress import Progress
 from .reading import add_query_ids, add_reading, given_reading
 
@@ -59,7 +59,7 @@ def parser() -> Parser:
     group = made.add_argument_group("output")
     group.add_argument("--query", metavar="QUERY", action="append", help="show the first ranks of a query side by side")
     group.add_argument("--depth", metavar="N", type=whole, help="ranks for overlap and side by side (default: k)")
-    group.add_argument("--persistence", metavar="P", type=real, default=0.9, help="of rank-biased overlap (0.9)")
+    group.add_argument("--persistence", metavar="P", type=number, default=0.9, help="of rank-biased overlap (0.9)")
     group.add_argument("--movers", metavar="N", type=whole, default=20, help="keep the N biggest gains and losses (20)")
     group.add_argument("--per-query", action="store_true", help="csv: a row for every query instead")
     group.add_argument("--format", metavar="F", help=f"{', '.join([*FORMATS, *ALSO])} (default: table)")
@@ -79,7 +79,7 @@ def _statistics(made: argparse.ArgumentParser) -> None:
     group = made.add_argument_group("statistics")
     group.add_argument("--interval", metavar="METHOD", default="bca", help="bca, t or percentile (default: bca)")
     group.add_argument(
-        "--level", metavar="L", type=real, default=0.95, help="of intervals and decisions (default: 0.95)"
+        "--level", metavar="L", type=number, default=0.95, help="of intervals and decisions (default: 0.95)"
     )
     group.add_argument("--resamples", metavar="N", type=whole, default=10_000, help="of the bootstrap (default: 10000)")
     group.add_argument(
@@ -96,14 +96,14 @@ def _statistics(made: argparse.ArgumentParser) -> None:
         help="holm, bonferroni, bh, max_t or none for several runs (default: holm); with --all-pairs "
         "randomised_tukey, tukey, holm, bonferroni or bh (default: randomised_tukey)",
     )
-    group.add_argument("--tie-width", metavar="W", type=real, default=0.0, help="differences up to W are ties (0)")
-    group.add_argument("--margin", metavar="M", type=real, help="tests of equivalence and non-inferiority within M")
+    group.add_argument("--tie-width", metavar="W", type=number, default=0.0, help="differences up to W are ties (0)")
+    group.add_argument("--margin", metavar="M", type=number, help="tests of equivalence and non-inferiority within M")
     group.add_argument("--cluster", metavar="FILE:COLUMN", help="resample whole clusters of queries, such as sessions")
     group.add_argument("--clusters", dest="cluster", metavar="FILE:COLUMN", help=argparse.SUPPRESS)
     group.add_argument(
         "--weights", metavar="FILE:COLUMN", help="how often each query is asked: weighted means beside the macro means"
     )
-    group.add_argument("--default-weight", metavar="W", type=real, help="the weight of queries that have none")
+    group.add_argument("--default-weight", metavar="W", type=number, help="the weight of queries that have none")
     slices = made.add_argument_group("slices", "the difference over each part of the queries")
     slices.add_argument(
         "--by",
@@ -134,15 +134,6 @@ def _pools(made: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--run-is-pool", action="store_true", help="each run returned its whole candidate pool")
     group.add_argument("--pool-version", metavar="TEXT", help="label of the candidate pool, shown with the values")
-
-
-def real(text: str) -> float:
-    """A finite decimal number, for argparse."""
-    from ..readers.numbers import is_number
-
-    if not is_number(text) or not abs(float(text)) < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number")
-    return float(text)
 
 
 def run(argv: Sequence[str]) -> int:

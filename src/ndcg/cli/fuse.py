@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import math
 from collections.abc import Sequence
 
 from ..errors import UsageError, choose
 from .exits import Exit
 from .names import named
 from .output import refuse_inputs, write
-from .parser import Parser
+from .parser import Parser, number
 from .progress import Progress
 from .reading import columns_of
 
@@ -69,17 +68,6 @@ def parser() -> Parser:
     )
     made.add_argument("-o", "--output", metavar="FILE", help="write to a file, whole or not at all")
     return made
-
-
-def number(text: str) -> float:
-    """A finite number, for argparse."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not math.isfinite(value):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number")
-    return value
 
 
 def run(argv: Sequence[str]) -> int:

@@ -12,7 +12,7 @@ from ..counted import counted_noun
 from ..errors import UsageError
 from .conventions import add_conventions, given_conventions
 from .exits import Exit
-from .judging_options import add_runs, add_uncertainty, given_uncertainty, paths_of, whole
+from .judging_options import add_runs, add_uncertainty, given_uncertainty, optional_whole, paths_of
 from .names import named
 from .output import FORMATS, format_of, refuse_inputs, write
 from .parser import Parser
@@ -85,16 +85,16 @@ def run(argv: Sequence[str]) -> int:
     from ..evaluation import DEFAULT_MEASURE
     from ..judging.next import BUDGET, judge_next
 
-    budget = whole("--budget", parsed.budget)
+    budget = optional_whole("--budget", parsed.budget)
     with Progress("looking for what to judge", shown=format != "json"):
         found = judge_next(
             parsed.qrels,
             named(paths),
             parsed.measure or DEFAULT_MEASURE,
             budget=budget if budget is not None or parsed.no_judgments else BUDGET,
-            depth=whole("--depth", parsed.depth),
+            depth=optional_whole("--depth", parsed.depth),
             aim=parsed.aim,
-            seed=whole("--seed", parsed.seed, least=0) or 0,
+            seed=optional_whole("--seed", parsed.seed, least=0) or 0,
             **given_uncertainty(parsed),
             **given_reading(parsed),
             **given_conventions(parsed),

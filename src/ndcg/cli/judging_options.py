@@ -7,6 +7,7 @@ from typing import Any
 
 from ..errors import UsageError
 from ..readers.numbers import problem
+from .parser import whole
 
 
 def add_runs(parser: argparse.ArgumentParser) -> None:
@@ -53,13 +54,9 @@ def grades_of(text: str | None) -> list[float] | None:
     return [float(part) for part in parts]
 
 
-def whole(name: str, text: str | None, least: int = 1) -> int | None:
-    """A whole number of at least `least`, or None."""
-    if text is None:
-        return None
-    if not (text.isascii() and text.isdigit()) or int(text) < least:
-        raise UsageError(f"{name} {text!r} is not a whole number of at least {least}", code="usage")
-    return int(text)
+def optional_whole(option: str, text: str | None, least: int = 1) -> int | None:
+    """The whole number that an option was given, at least `least`; None where it was not given."""
+    return None if text is None else whole(option, text, least)
 
 
 def paths_of(parsed: argparse.Namespace, command: str) -> list[str]:

@@ -11,8 +11,8 @@ from contextlib import suppress
 from importlib import import_module
 from typing import NoReturn
 
+from .. import ahead
 from ..errors import NdcgError, UsageError, choose, unreadable
-from ..readers import ahead
 from ..version import __version__
 from .exits import MEANING, Exit
 

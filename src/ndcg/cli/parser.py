@@ -49,3 +49,19 @@ class Parser(argparse.ArgumentParser):
         near = get_close_matches(option, list(self._option_string_actions), n=1, cutoff=0.6)
         hint = f"did you mean {near[0]}?" if near else f"see {self.prog} --help"
         return UsageError(f"{self.prog}: unknown option {option}", code="unknown_option", hint=hint)
+
+
+def number(text: str) -> float:
+    """A finite decimal number, for argparse."""
+    from ..readers.numbers import is_number
+
+    if not is_number(text) or not abs(float(text)) < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number")
+    return float(text)
+
+
+def whole(option: str, text: str, least: int) -> int:
+    """The whole number that an option was given, at least `least`."""
+    if not (text.isascii() and text.isdigit() and int(text) >= least):
+        raise UsageError(f"{option} {text!r} is not a whole number of at least {least}", code="usage")
+    return int(text)

@@ -11,6 +11,7 @@ from typing import Any
 from ..errors import UsageError, choose
 from ..intervals import METHODS
 from ..slices import LEAST, MODES, OVERLAPS
+from .parser import whole
 
 
 def add_slicing(parser: argparse.ArgumentParser) -> None:
@@ -106,7 +107,7 @@ def given_slicing(parsed: argparse.Namespace) -> dict[str, Any]:
                 raise choose(option, value, choices)
             found[name] = value
     if parsed.slice_least is not None:
-        found["slice_least"] = _whole("--slice-least", parsed.slice_least, 1)
+        found["slice_least"] = whole("--slice-least", parsed.slice_least, 1)
     if parsed.default_weight is not None:
         found["default_weight"] = _number("--default-weight", parsed.default_weight)
     asked: dict[str, Any] = {}
@@ -118,7 +119,7 @@ def given_slicing(parsed: argparse.Namespace) -> dict[str, Any]:
         asked["level"] = _number("--level", parsed.level)
     for name, least in (("resamples", 1), ("seed", 0)):
         if getattr(parsed, name) is not None:
-            asked[name] = _whole(f"--{name}", getattr(parsed, name), least)
+            asked[name] = whole(f"--{name}", getattr(parsed, name), least)
     if parsed.cluster is not None:
         asked["cluster"] = parsed.cluster
     if asked or parsed.interval is not None:
@@ -130,12 +131,6 @@ def files_of(parsed: argparse.Namespace) -> list[str]:
     """The files that these options read."""
     texts = [*(parsed.by or ()), *(parsed.by_documents or ()), parsed.weights, parsed.cluster]
     return [text.rpartition(":")[0] for text in texts if text and ":" in text]
-
-
-def _whole(option: str, text: str, least: int) -> int:
-    if not (text.isascii() and text.isdigit() and int(text) >= least):
-        raise UsageError(f"{option} {text!r} is not a whole number of at least {least}", code="usage")
-    return int(text)
 
 
 def _number(option: str, text: str) -> float:

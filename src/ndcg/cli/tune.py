@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 from ..errors import UsageError
 from .conventions import add_conventions, given_conventions
 from .exits import Exit
-from .fuse import number
 from .names import named
 from .output import FORMATS, format_of, refuse_inputs, write
-from .parser import Parser
+from .parser import Parser, number
 from .progress import Progress
 from .reading import add_query_ids, add_reading, given_reading
 

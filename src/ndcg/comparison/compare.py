@@ -11,9 +11,7 @@ import numpy as np
 from ..compared import Comparison, Settings, System
 from ..counted import counted_noun
 from ..errors import InputError, UsageError
-from ..evaluation import Reading, keyword_names
-from ..measures.conventions import CONVENTIONS
-from ..measures.measure import unknown_option
+from ..evaluation import Reading, refuse_unknown
 from ..results import Input
 from ..slices import LEAST, OVERLAPS
 from ..version import __version__
@@ -113,9 +111,7 @@ def compare(
     >>> round(found.difference, 4), found.pair().union.outcome.wins, found.p_value
     (0.246, 2, 0.5)
     """
-    for name in conventions:
-        if name not in CONVENTIONS:
-            raise unknown_option("compare", name, [*keyword_names(compare), *CONVENTIONS])
+    refuse_unknown(compare, conventions)
     if cluster is not None and clusters is not None:
         raise UsageError("cluster= and clusters= are two names of one option", code="cluster", hint="give one of them")
     cluster = clusters if cluster is None else cluster

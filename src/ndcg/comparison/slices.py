@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..compared import plain
-from ..errors import UsageError, choose, clip
+from ..errors import UsageError, choose, clip, whole_number
 from ..slices import LEAST, NOTHING, OVERLAPS, direction, split
 from .sides import Clusters, side
 
@@ -95,8 +95,7 @@ def sliced_by(given: object, columns: Mapping[str, str], overlap: object, least:
 
     if overlap not in OVERLAPS:
         raise choose("slice_overlap", overlap, OVERLAPS)
-    if isinstance(least, bool) or not isinstance(least, int) or least < 1:
-        raise UsageError(f"slice_least= is a whole number of at least 1, found {least!r}", code="slice_least")
+    smallest = whole_number("slice_least=", least, 1)
     if given is None:
         for name, idle in (("slice_overlap", overlap != OVERLAPS[0]), ("slice_least", least != LEAST)):
             if idle:
@@ -116,7 +115,7 @@ def sliced_by(given: object, columns: Mapping[str, str], overlap: object, least:
                 code="slice_kind",
                 hint="slices of documents are scored again: ndcg evaluate --by makes them, against the first run",
             )
-    return Sliced(tuple(attributes), str(overlap), least)
+    return Sliced(tuple(attributes), str(overlap), smallest)
 
 
 def slice_differences(

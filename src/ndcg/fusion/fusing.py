@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ..counted import counted_noun
-from ..errors import Fault, InputError, UsageError
+from ..errors import Fault, InputError, whole_number
 from ..evaluation import Reading
 from .lists import Lists, lists_of, sources_of
 from .methods import DEFAULT_K, METHODS, Fusion, fused, settled
@@ -69,8 +69,8 @@ def fuse(
     >>> list(made["q"])
     ['b', 'a', 'c']
     """
-    if depth is not None and (isinstance(depth, bool) or not isinstance(depth, int) or depth < 1):
-        raise UsageError(f"depth is a whole number of at least 1, found {depth!r}", code="depth")
+    if depth is not None:
+        whole_number("depth", depth, 1)
     sources = sources_of(runs, Reading(run_format=run_format, columns=columns, comments=comments))
     fusion = settled(method, len(sources), weights=weights, k=k, normalisation=normalisation, absent=absent)
     lists = lists_of(sources, needs_scores=fusion.needs_scores, depth=depth)

@@ -11,12 +11,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..counted import counted_noun
-from ..errors import InputError, UsageError
-from ..evaluation import DEFAULT_MEASURE, Reading, apply_conventions, evaluate, keyword_names, open_session
+from ..errors import InputError, UsageError, whole_number
+from ..evaluation import DEFAULT_MEASURE, Reading, evaluate, one_measure, open_session
 from ..kernel.batch import Floats
-from ..measures.conventions import CONVENTIONS
-from ..measures.measure import unknown_option
-from ..measures.registry import as_measures
 from ..scoring import request_of
 from ..version import __version__
 from .lists import Lists, lists_of
@@ -171,11 +168,11 @@ def tune(
     >>> ndcg.tune(judged, {"lexical": lexical, "dense": dense}, "nDCG@1", steps=4, folds=2).held_out
     1.0
     """
-    chosen = _one_measure(measure, conventions)
-    _whole("steps", steps, 1)
-    _whole("folds", folds, 2)
+    chosen = one_measure(tune, measure, conventions)
+    whole_number("steps", steps, 1)
+    whole_number("folds", folds, 2)
     if depth is not None:
-        _whole("depth", depth, 1)
+        whole_number("depth", depth, 1)
     if method not in HYBRIDS:
         raise UsageError(
             f"{method!r} has no weight to tune; choose from {', '.join(HYBRIDS)}", code="fusion", hint="see ndcg fuse"
@@ -208,21 +205,6 @@ def tune(
     values = np.array([[found[query] for query in queries] for found in curve])
     singles = {name: [found[query] for query in queries] for name, found in alone.items()}
     return _tuning(chosen, plain, alphas, queries, values, singles, folds=folds, seed=seed, level=level)
-
-
-def _one_measure(measure: object, conventions: Mapping[str, object]) -> Measure:
-    for name in conventions:
-        if name not in CONVENTIONS:
-            raise unknown_option("tune", name, [*keyword_names(tune), *CONVENTIONS])
-    measures = apply_conventions(as_measures(measure), conventions)
-    if len(measures) != 1:
-        raise UsageError(f"tune takes one measure, found {', '.join(map(str, measures))}", code="several_measures")
-    return measures[0]
-
-
-def _whole(name: str, value: object, least: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or value < least:
-        raise UsageError(f"{name} is a whole number of at least {least}, found {value!r}", code=name)
 
 
 Judged = Mapping[str, Mapping[str, float]]

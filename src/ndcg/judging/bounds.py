@@ -13,14 +13,11 @@ from ..evaluation import (
     DEFAULT_MEASURE,
     Reading,
     Session,
-    apply_conventions,
-    keyword_names,
+    one_measure,
     open_session,
     score_session,
 )
-from ..measures.conventions import CONVENTIONS
-from ..measures.measure import Measure, unknown_option
-from ..measures.registry import as_measures
+from ..measures.measure import Measure
 from ..results import Entry
 from .boards import Board, Setting, board
 from .extremes import Extremes, as_scored, extremes
@@ -90,24 +87,17 @@ def unjudged_bounds(
     >>> found.runs[0].value, found.runs[0].lower, found.runs[0].upper      # X may be as good as A, never better
     (1.0, 1.0, 1.0)
     """
-    chosen = one_measure("unjudged_bounds", unjudged_bounds, measure, conventions)
+    chosen = boundable(one_measure(unjudged_bounds, measure, conventions))
     reading = Reading(qrels_format, run_format, columns, comments, labels, features, groups, collapse, query_ids)
     session = open_session(qrels, runs, candidates=candidates, reading=reading, merge=merge, memory=memory)
     with session.workspace as workspace, workspace.out_of_memory():
         return bounds_of(survey(session, chosen, grades, scope), baseline)
 
 
-def one_measure(name: str, function: object, measure: object, conventions: Mapping[str, object]) -> Measure:
-    """The one measure of a call, with its conventions."""
-    assert callable(function)
-    for convention in conventions:
-        if convention not in CONVENTIONS:
-            raise unknown_option(name, convention, [*keyword_names(function), *CONVENTIONS])
-    measures = apply_conventions(as_measures(measure), conventions)
-    if len(measures) != 1:
-        raise UsageError(f"{name} takes one measure, found {', '.join(map(str, measures))}", code="several_measures")
-    check_measure(measures[0], "the worth of unjudged documents is worked out")
-    return measures[0]
+def boundable(measure: Measure) -> Measure:
+    """The measure, where bounds of it can be worked out."""
+    check_measure(measure, "the worth of unjudged documents is worked out")
+    return measure
 
 
 def survey(

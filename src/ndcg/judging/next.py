@@ -9,12 +9,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..errors import UsageError, choose
-from ..evaluation import DEFAULT_MEASURE, Reading, open_session
+from ..errors import UsageError, choose, whole_number
+from ..evaluation import DEFAULT_MEASURE, Reading, one_measure, open_session
 from ..kernel.batch import Floats
 from ..ranking import Place
 from .boards import Setting, board
-from .bounds import Survey, bounds_of, decided, one_measure, survey
+from .bounds import Survey, boundable, bounds_of, decided, survey
 from .extremes import run_values
 from .model import JudgeNext, NextRow, UnjudgedBounds
 
@@ -84,11 +84,11 @@ def judge_next(
     [('q', 'X', 'one - two', 2.0), ('q', 'Y', 'one - two', 2.0)]
     """
     for name, value, least in (("budget", budget, 1), ("depth", depth, 1), ("seed", seed, 0)):
-        if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < least):
-            raise UsageError(f"{name}= is a whole number of at least {least}, found {value!r}", code=name)
+        if value is not None:
+            whole_number(f"{name}=", value, least)
     if aim is not None and aim not in AIMS:
         raise choose("aim", aim, AIMS)
-    chosen = one_measure("judge_next", judge_next, measure, conventions)
+    chosen = boundable(one_measure(judge_next, measure, conventions))
     reading = Reading(qrels_format, run_format, columns, comments, labels, features, groups, collapse, query_ids)
     if qrels is None:
         from .pooling import pool_of

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from .. import ahead
 from ..errors import InputError
-from . import ahead
 from .streams import BOM, chunks, reused
 
 LONGEST = 4_000_000

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
+
+from .csv import csv_text
 
 if TYPE_CHECKING:
     from ..compared import Comparison, Pair, Side
@@ -89,12 +89,12 @@ def comparison_csv(comparison: Comparison) -> str:
     None as an empty cell."""
     if comparison.leaderboards:
         rows = [row for board in comparison.leaderboards for row in _board(board, comparison)]
-        return _text(BOARD, rows)
+        return csv_text(BOARD, rows)
     rows = []
     for pair in comparison.pairs:
         rows.append(_pair(pair, comparison))
         rows += [_slice(one, pair, comparison) for one in pair.slices]
-    return _text(PAIR, rows)
+    return csv_text(PAIR, rows)
 
 
 def _pair(pair: Pair, comparison: Comparison) -> list[object]:
@@ -229,7 +229,7 @@ QUERY = (
 
 def per_query_csv(comparison: Comparison) -> str:
     """A header, and one row per comparison and query: both values, their difference and both statuses."""
-    return _text(QUERY, _query_rows(comparison))
+    return csv_text(QUERY, _query_rows(comparison))
 
 
 def _query_rows(comparison: Comparison) -> Iterable[list[object]]:
@@ -252,12 +252,3 @@ def _query_rows(comparison: Comparison) -> Iterable[list[object]]:
                 base.status if base is not None else "absent",
                 new.status if new is not None else "absent",
             ]
-
-
-def _text(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(header)
-    for row in rows:
-        writer.writerow([repr(cell) if isinstance(cell, float) else cell for cell in row])
-    return out.getvalue()

@@ -16,7 +16,7 @@ def summary_csv(result: Result) -> str:
     from ..summary_table import summary_table
 
     table = summary_table(result)
-    return _text(tuple(table.kinds), table.rows)
+    return csv_text(tuple(table.kinds), table.rows)
 
 
 def per_query_csv(result: Result) -> str:
@@ -31,12 +31,12 @@ def per_query_csv(result: Result) -> str:
         more["weight"] = [weight for entry in result.totals for weight in entry.rows.weights()]
     more |= attribute_columns(result, {*names, "weight"})
     if not more:
-        return _text(names, rows)
+        return csv_text(names, rows)
     wide = ([*row, *cells] for row, cells in zip(rows, zip(*more.values(), strict=True), strict=True))
-    return _text((*names, *more), wide)
+    return csv_text((*names, *more), wide)
 
 
-def _text(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+def csv_text(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """CSV text; floats in shortest exact form, None as an empty cell."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")

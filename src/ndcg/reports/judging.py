@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from ..measures.conventions import number_text
+from .csv import csv_text
 from .layout import block, columns, shown_id
 from .words import counted_noun, decimals, differences, main_line
 
@@ -189,13 +188,3 @@ def _query_rows(found: UnjudgedBounds) -> Iterable[list[object]]:
     for first, second, queries in parts:
         for query in queries:
             yield [first, second, *(getattr(query, name) for name in PER_QUERY[2:])]
-
-
-def csv_text(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """CSV text; floats in shortest exact form, None as an empty cell."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(header)
-    for row in rows:
-        writer.writerow([repr(cell) if isinstance(cell, float) else cell for cell in row])
-    return out.getvalue()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..measures.conventions import number_text
-from .judging import csv_text, signed
+from .csv import csv_text
+from .judging import signed
 from .layout import columns, shown_id
 from .words import counted_noun, decimals
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from ..errors import clip
 from ..measures.conventions import number_text
-from .judging import VERDICTS, bounds_text, csv_text, signed
+from .csv import csv_text
+from .judging import VERDICTS, bounds_text, signed
 from .layout import WIDTH, block, columns, listing, shown_id, width
 from .words import counted_noun, grade_text
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from .layout import listing, shown_id
 from .model import Counts, Report, report_of, whose
-from .slices import cells, header, interval_text, legend
+from .slices import cells, header, legend, value_cells, value_header
 from .words import decimals, grade_text
 
 if TYPE_CHECKING:
@@ -77,17 +77,14 @@ def result_markdown(result: Result, notes: Sequence[str] = (), per_query: bool =
 
 
 def _scores(report: Report) -> list[str]:
-    between = any(score.interval is not None for score in report.scores)
-    weighted = any(score.weighted_value is not None for score in report.scores)
-    names = ["run", "measure", "value", *(["interval"] if between else []), *(["weighted"] if weighted else [])]
+    values = value_header(report.scores)
+    names = ["run", "measure", *values]
     names += ["counted", "zeros", "judged@k", "ties", "ties cut at k"]
     rows = [
         [
             escaped(shown_id(score.run)),
             code(score.measure),
-            decimals(score.value),
-            *([escaped(interval_text(*(score.interval or (None, None))))] if between else []),
-            *([decimals(score.weighted_value)] if weighted else []),
+            *map(escaped, value_cells(score, values)),
             str(score.counted),
             str(score.zeros),
             decimals(score.judged_at_k),

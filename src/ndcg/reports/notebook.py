@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from .layout import shown_id
 from .model import report_of, whose
-from .slices import cells, header, interval_text, legend
+from .slices import cells, header, legend, value_cells, value_header
 from .terminal import result_text
 from .words import decimals
 
@@ -19,17 +19,14 @@ if TYPE_CHECKING:
 def result_html(result: Result) -> str:
     """The values as a table, and everything else that the terminal shows in a fold below."""
     report = report_of(result)
-    between = any(score.interval is not None for score in report.scores)
-    weighted = any(score.weighted_value is not None for score in report.scores)
-    names = ["run", "measure", "value", *(["interval"] if between else []), *(["weighted"] if weighted else [])]
+    values = value_header(report.scores)
+    names = ["run", "measure", *values]
     names += ["counted queries", "zeros", "judged@k", "ties", "ties cut at k"]
     rows = [
         [
             shown_id(score.run),
             score.measure,
-            decimals(score.value),
-            *([interval_text(*(score.interval or (None, None)))] if between else []),
-            *([decimals(score.weighted_value)] if weighted else []),
+            *value_cells(score, values),
             str(score.counted),
             str(score.zeros),
             decimals(score.judged_at_k),

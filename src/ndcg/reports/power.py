@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from .csv import csv_text
 from .layout import block, columns, shown_id
 from .markdown import code, escaped, table
 
@@ -190,26 +189,22 @@ COLUMNS = (
 
 def power_csv(report: PowerReport) -> str:
     """A header, and one row per measure, design, pair and difference asked for; full precision."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(COLUMNS)
+    return csv_text(COLUMNS, _rows(report))
+
+
+def _rows(report: PowerReport) -> Iterator[list[object]]:
     for plan in report.plans:
         tail = [plan.power, plan.alpha]
         for pair in plan.pairs:
             head = [plan.measure, "paired t", pair.first, pair.second, plan.queries, pair.difference, pair.sd]
             head += [pair.sd_low, pair.sd_high, pair.changed, pair.detectable]
             for one in pair.needed:
-                writer.writerow(_cells([*head, one.difference, one.queries, one.low, one.high, *tail]))
+                yield [*head, one.difference, one.queries, one.low, one.high, *tail]
         for design in plan.systems:
             head = [plan.measure, design.test, "", "", plan.queries, None, design.variance**0.5]
             head += [None, None, None, design.detectable]
             for one in design.needed:
-                writer.writerow(_cells([*head, one.difference, one.queries, one.low, one.high, *tail]))
-    return out.getvalue()
-
-
-def _cells(row: Sequence[object]) -> list[object]:
-    return [repr(cell) if isinstance(cell, float) else cell for cell in row]
+                yield [*head, one.difference, one.queries, one.low, one.high, *tail]
 
 
 def number(value: float) -> str:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from ..gaps import Gap
     from ..results import Entry, Result
     from ..weights import Traffic
+    from .model import Score
 
 FEW, AGAINST = "*", "!"
 """Marks beside the name of a slice: few counted queries, and moving against the total."""
@@ -120,6 +121,23 @@ def ends(interval: Mapping[str, object] | None) -> tuple[float | None, float | N
 def interval_text(low: float | None, high: float | None) -> str:
     """An interval in brackets, `none` where there is none."""
     return "none" if low is None or high is None else f"[{decimals(low)}, {decimals(high)}]"
+
+
+def value_header(scores: Sequence[Score]) -> list[str]:
+    """The titles of the values in a table of scores: intervals and weighted means where some score has one."""
+    between = any(score.interval is not None for score in scores)
+    weighted = any(score.weighted_value is not None for score in scores)
+    return ["value", *(["interval"] if between else []), *(["weighted"] if weighted else [])]
+
+
+def value_cells(score: Score, header: Sequence[str]) -> list[str]:
+    """The cells of a score under `value_header`."""
+    cells = {
+        "value": decimals(score.value),
+        "interval": interval_text(*(score.interval or (None, None))),
+        "weighted": decimals(score.weighted_value),
+    }
+    return [cells[name] for name in header]
 
 
 def percent(share: float | None, places: int = 1) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from .layout import WIDTH, block, columns, listing, pad, shown_id, width
 from .model import Counts, Group, Report, Score, Warned, WorstOf, report_of, whose
-from .slices import cells, header, interval_text, legend
+from .slices import cells, header, interval_text, legend, value_cells, value_header
 from .words import decimals, first_ranks, grade_text
 
 if TYPE_CHECKING:
@@ -55,17 +55,14 @@ def _headline(score: Score) -> list[str]:
 
 
 def _score_table(report: Report) -> list[str]:
-    weighted = any(score.weighted_value is not None for score in report.scores)
-    between = any(score.interval is not None for score in report.scores)
-    names = ["run", "measure", "value", *(["interval"] if between else []), *(["weighted"] if weighted else [])]
+    values = value_header(report.scores)
+    names = ["run", "measure", *values]
     names += ["counted", "zeros", "judged@k", "ties", "cut"]
     rows = [
         [
             shown_id(score.run, 32) if new else "",
             score.measure + ("" if score.aggregate == "mean" else f" ({score.aggregate})"),
-            decimals(score.value),
-            *([interval_text(*(score.interval or (None, None)))] if between else []),
-            *([decimals(score.weighted_value)] if weighted else []),
+            *value_cells(score, values),
             f"{score.counted:,}",
             f"{score.zeros:,}",
             decimals(score.judged_at_k),

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from .csv import csv_text
 from .layout import block, columns
 from .markdown import escaped, table
 
@@ -123,9 +122,7 @@ def tuning_markdown(found: Tuning) -> str:
 
 def tuning_csv(found: Tuning) -> str:
     """The curve as CSV, with full precision."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(HEADER)
-    for point in found.points:
-        writer.writerow([repr(point.alpha), repr(point.value), point.interval.low, point.interval.high])
-    return out.getvalue()
+    return csv_text(
+        HEADER,
+        [(point.alpha, point.value, point.interval.low, point.interval.high) for point in found.points],
+    )

@@ -11,8 +11,10 @@ import os
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from pathlib import Path
+from itertools import islice
 from typing import Any
+
+from .file_stamps import stamp
 
 ALLOWED = False
 """Whether processes may be begun; the command allows it when it starts."""
@@ -34,18 +36,18 @@ def begin(paths: Iterable[str], look: Callable[[str], tuple[Any, ...]]) -> None:
     threading = sys.modules.get("threading")
     if threading is not None and threading.active_count() > 1:
         return
-    for path in [path for path in dict.fromkeys(paths) if (_stamp(path) or (0, 0))[0] >= LARGE][:MOST]:
-        stamp = _stamp(path)
-        if stamp is not None:
-            _begin(path, look, stamp)
+    stamps = {path: stamp(path) for path in paths if os.path.isfile(path)}  # noqa: PTH113
+    large = {path: found for path, found in stamps.items() if found is not None and found[0] >= LARGE}
+    for path, found in islice(large.items(), MOST):
+        _begin(path, look, found)
 
 
-def _begin(path: str, look: Callable[[str], tuple[Any, ...]], stamp: tuple[int, int]) -> None:
+def _begin(path: str, look: Callable[[str], tuple[Any, ...]], found: tuple[int, int]) -> None:
     reading, writing = os.pipe()
     process = os.fork()
     if process:
         os.close(writing)
-        _BEGUN[path] = process, reading, stamp
+        _BEGUN[path] = process, reading, found
         return
     code = 1
     try:
@@ -61,24 +63,13 @@ def taken(path: str) -> tuple[Any, ...] | None:
     """What the look at a file showed; None where none was begun, it failed, or the file has changed since."""
     if path not in _BEGUN:
         return None
-    process, reading, stamp = _BEGUN.pop(path)
+    process, reading, before = _BEGUN.pop(path)
     with os.fdopen(reading, "rb") as pipe:
         data = pipe.read()
     with suppress(ChildProcessError):
         if os.waitpid(process, 0)[1] != 0:
             return None
-    if not data or _stamp(path) != stamp:
+    if not data or stamp(path) != before:
         return None
     found: tuple[Any, ...] = marshal.loads(data)
     return found
-
-
-def _stamp(path: str) -> tuple[int, int] | None:
-    """Size and time of a regular file."""
-    try:
-        if not Path(path).is_file():
-            return None
-        status = os.stat(path)  # noqa: PTH116
-    except (OSError, ValueError):
-        return None
-    return status.st_size, status.st_mtime_ns
