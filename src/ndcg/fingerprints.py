@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from .errors import InputError
@@ -15,6 +16,7 @@ from .file_stamps import stamp
 from .readers.source import Mapped, Scanned, Source
 
 if TYPE_CHECKING:
+    from .engines.workspace import Workspace
     from .evaluation import Session
     from .measures.measure import Measure
 
@@ -113,8 +115,11 @@ class Fingerprints:
                 raise InputError(f"{path} has changed since it was scored", code="changed_file", hint="score it again")
 
 
-def run_rows(source: Source) -> Iterator[tuple[str, list[Row] | None]]:
-    """(query, rows) of a run, None where its search failed; the place in the list stands for a missing score."""
+def run_rows(source: Source, workspace: Workspace | None = None) -> Iterator[tuple[str, list[Row] | None]]:
+    """(query, rows) of a run, None where its search failed; the place in the list stands for a missing score.
+
+    Files and tables are read through `workspace`, or one of their own.
+    """
     from .engines.ids import text_id
     from .engines.local.scan import read_part
     from .engines.workspace import Workspace
@@ -136,16 +141,16 @@ def run_rows(source: Source) -> Iterator[tuple[str, list[Row] | None]]:
         return
     found: dict[str, list[Row]] = {}
     failed: set[str] = set()
-    with Workspace() as workspace:
+    with nullcontext(workspace) if workspace is not None else Workspace() as reading:
         for part in source.parts:
 
             def fetch(select: str, parameters: tuple[object, ...]) -> list[tuple[str, str, float]]:
                 number = "rank" if source.ranked else "number"
-                return workspace.connection.execute(
+                return reading.connection.execute(
                     f"select query, doc, {number} from ({select})", list(parameters)
                 ).fetchall()
 
-            for query, doc, number in read_part(workspace, source, part, fetch):
+            for query, doc, number in read_part(reading, source, part, fetch):
                 found.setdefault(query, []).append((doc, number))
             for query in part.failed:
                 failed.add(query)

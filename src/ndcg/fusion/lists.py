@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from ..errors import DataTypeError, Fault, InputError, UsageError
 from ..evaluation import Reading, named_runs
 from ..fingerprints import run_rows
 from ..readers import read
 from ..readers.source import Role, Scanned, Source
+
+if TYPE_CHECKING:
+    from ..engines.workspace import Workspace
 
 Lists = dict[str, list[tuple[str, float]] | None]
 """{query: (document, score) best first}; None where the search failed."""
@@ -25,8 +29,10 @@ def sources_of(runs: object, reading: Reading) -> dict[str, Source]:
     }
 
 
-def lists_of(sources: Mapping[str, Source], *, needs_scores: bool, depth: int | None) -> dict[str, Lists]:
-    """The lists of every run. Repeated documents keep their best place, equal scores stand in the order of their ids.
+def lists_of(
+    sources: Mapping[str, Source], *, needs_scores: bool, depth: int | None, workspace: Workspace | None = None
+) -> dict[str, Lists]:
+    """The lists of every run, read through `workspace` or one of their own. Repeated documents keep their best place, equal scores stand in the order of their ids.
 
     A run of ranks alone has the negative rank as its score; where scores are needed it is an InputError, as is an
     infinite score.
@@ -43,7 +49,7 @@ def lists_of(sources: Mapping[str, Source], *, needs_scores: bool, depth: int | 
             )
         found[name] = {
             query: None if rows is None else _ranked(rows, source, name, query, needs_scores)[:depth]
-            for query, rows in run_rows(source)
+            for query, rows in run_rows(source, workspace)
         }
     return found
 

@@ -180,12 +180,12 @@ def tune(
     plain = settled(method, 2, weights=(0.5, 0.5), k=k, normalisation=normalisation)
     reading = Reading(qrels_format, run_format, columns, comments, labels, features, groups, query_ids=query_ids)
     session = open_session(qrels, runs, candidates=candidates, reading=reading, merge=merge, memory=memory)
-    with session.workspace:
+    with session.workspace as workspace, workspace.out_of_memory():
         if len(session.runs) != 2:
             raise UsageError(f"tune takes two runs, found {', '.join(session.runs)}", code="several_runs")
         judged = session.judgments.mapping
         pool = None if session.judgments.pool is None else session.judgments.pool.mapping
-        lists = lists_of(session.runs, needs_scores=plain.needs_scores, depth=depth)
+        lists = lists_of(session.runs, needs_scores=plain.needs_scores, depth=depth, workspace=workspace)
     alphas = [step / steps for step in range(steps + 1)]
 
     def scored(run: Mapping[str, object]) -> dict[str, float]:
