@@ -32,10 +32,10 @@ def sources_of(runs: object, reading: Reading) -> dict[str, Source]:
 def lists_of(
     sources: Mapping[str, Source], *, needs_scores: bool, depth: int | None, workspace: Workspace | None = None
 ) -> dict[str, Lists]:
-    """The lists of every run, read through `workspace` or one of their own. Repeated documents keep their best place, equal scores stand in the order of their ids.
+    """The lists of every run, read through `workspace` or one of their own.
 
-    A run of ranks alone has the negative rank as its score; where scores are needed it is an InputError, as is an
-    infinite score.
+    Repeated documents keep their best place, equal scores stand in the order of their ids. A run of ranks alone has
+    the negative rank as its score; where scores are needed it is an InputError, as is an infinite score.
     """
     if len(sources) < 2:
         raise UsageError("fusion takes two runs or more", code="fusion", hint="pass them by name: {'bm25': ..., ...}")
