@@ -14,10 +14,8 @@ from contextlib import suppress
 from itertools import islice
 from typing import Any
 
+from . import process
 from .file_stamps import stamp
-
-ALLOWED = False
-"""Whether processes may be begun; the command allows it when it starts."""
 
 LARGE = 16_000_000
 """Bytes of a file from which a look is worth a process."""
@@ -31,7 +29,7 @@ _BEGUN: dict[str, tuple[int, int, tuple[int, int]]] = {}
 
 def begin(paths: Iterable[str], look: Callable[[str], tuple[Any, ...]]) -> None:
     """Begin `look` for the first large files among the paths; nothing where the system or the process cannot."""
-    if not ALLOWED or sys.platform != "linux" or (os.cpu_count() or 1) < 2:
+    if not process.OURS or sys.platform != "linux" or (os.cpu_count() or 1) < 2:
         return
     threading = sys.modules.get("threading")
     if threading is not None and threading.active_count() > 1:
@@ -44,10 +42,10 @@ def begin(paths: Iterable[str], look: Callable[[str], tuple[Any, ...]]) -> None:
 
 def _begin(path: str, look: Callable[[str], tuple[Any, ...]], found: tuple[int, int]) -> None:
     reading, writing = os.pipe()
-    process = os.fork()
-    if process:
+    child = os.fork()
+    if child:
         os.close(writing)
-        _BEGUN[path] = process, reading, found
+        _BEGUN[path] = child, reading, found
         return
     code = 1
     try:
@@ -63,11 +61,11 @@ def taken(path: str) -> tuple[Any, ...] | None:
     """What the look at a file showed; None where none was begun, it failed, or the file has changed since."""
     if path not in _BEGUN:
         return None
-    process, reading, before = _BEGUN.pop(path)
+    child, reading, before = _BEGUN.pop(path)
     with os.fdopen(reading, "rb") as pipe:
         data = pipe.read()
     with suppress(ChildProcessError):
-        if os.waitpid(process, 0)[1] != 0:
+        if os.waitpid(child, 0)[1] != 0:
             return None
     if not data or stamp(path) != before:
         return None

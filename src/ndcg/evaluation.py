@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .counted import counted_noun
@@ -17,15 +16,19 @@ from .many_runs import scored_runs
 from .measures.conventions import CONVENTIONS
 from .measures.measure import Measure, unknown_option
 from .measures.registry import as_measures
+from .path_names import run_name
 from .readers import is_several_runs, read
 from .readers.declared import Declared, refuse_unused
 from .readers.passages import Collapse, as_collapse
 from .readers.source import Described, Mapped, Role, Scanned, Source
 from .results import Entry, Input, Result
+from .scoring import distinct_requests
 from .version import __version__
 
 if TYPE_CHECKING:
     from .engines.collapse import CollapsedEngine
+    from .engines.local.begun import Begun
+    from .engines.local.rows import Kept
 
 DEFAULT_MEASURE = "nDCG@10"
 WITHOUT_COLUMNS = ("trec_run", "ranked", "scored", "msmarco_run", "openliveq_run", "predictions", "json")
@@ -100,14 +103,18 @@ class Session:
     warnings: list[str] = field(default_factory=list)
     collapse: Collapse | None = None
     collapsed: dict[str, CollapsedEngine] = field(default_factory=dict)
+    begun: Begun | None = None
 
     def beside(self) -> Session:
         """The same session for another thread: a connection of its own to the same database."""
         workspace = self.workspace.beside()
         return replace(self, workspace=workspace, judgments=self.judgments.beside(workspace))
 
-    def engine(self, run: str) -> Engine:
-        """The engine for a run: plain dicts stay in memory, everything else goes through DuckDB."""
+    def engine(self, run: str, kept: Kept | None = None) -> Engine:
+        """The engine for a run: plain dicts stay in memory, everything else goes through DuckDB.
+
+        `kept` is what a scan of several runs kept of it.
+        """
         source = self.runs[run]
         if self.collapse is not None:
             from .engines.collapse import CollapsedEngine
@@ -120,7 +127,8 @@ class Session:
             return MemoryEngine(source, self.judgments)
         from .engines.local import LocalEngine
 
-        return LocalEngine(source, self.judgments, self.workspace)
+        begun, self.begun = self.begun, None
+        return LocalEngine(source, self.judgments, self.workspace, kept=kept, begun=begun)
 
     def inputs(self) -> tuple[Input, ...]:
         """How everything was read, for people."""
@@ -150,10 +158,12 @@ def open_session(
     memory: str | None = None,
     split_tags: bool = False,
     empty_runs: bool = False,
+    measures: Sequence[Measure] = (),
 ) -> Session:
     """Read judgments and pool, and open the runs; nothing is scored yet.
 
     A run without a single row is an error, unless `empty_runs` declares that it is one that misses every query.
+    `measures` are those to come: what they need of a single run may be begun beside the reading of the judgments.
     """
     reading = reading or Reading()
     workspace = Workspace(memory)
@@ -202,13 +212,25 @@ def open_session(
         pools = () if pool_source is None else (pool_source,)
         if not reading.tables:
             refuse_unused(reading.columns_for("qrels"), (judgments_source, *runs.values(), *pools))
+        begun = None
+        if measures and pool_source is None and collapse is None and len(runs) == 1:
+            begun = _begin(workspace, judgments_source, next(iter(runs.values())), measures)
         judgments = load_judgments(judgments_source, workspace, merge)
         if pool_source is not None:
             judgments.pool = load_pool(pool_source, workspace)
     except BaseException:
         workspace.close()
         raise
-    return Session(workspace, judgments, judgments_source, runs, pool_source, merge, collapse=collapse)
+    return Session(workspace, judgments, judgments_source, runs, pool_source, merge, collapse=collapse, begun=begun)
+
+
+def _begin(workspace: Workspace, judgments: Source, run: Source, measures: Sequence[Measure]) -> Begun | None:
+    """The scan of a run begun, where both inputs are files and first rows suffice."""
+    if isinstance(run, Mapped) or isinstance(judgments, Mapped):
+        return None
+    from .engines.local.begun import begin
+
+    return begin(workspace, judgments, run, distinct_requests(measures))
 
 
 def implied_features(judgments: Source) -> str | None:
@@ -277,30 +299,6 @@ def named_runs(run: object, predictions: bool = False) -> dict[str, object]:
             raise UsageError("two runs have the same name, once as text and once as a number", code="run_names")
         return named
     return {run_name(run): run}
-
-
-def run_name(run: object) -> str:
-    """The name of a single run: its file name without the usual endings."""
-    first = run[0] if isinstance(run, list | tuple) and run else run
-    if not isinstance(first, str | os.PathLike):
-        return "run"
-    name = Path(os.fspath(first)).name or "run"
-    for ending in (
-        ".gz",
-        ".zst",
-        ".run",
-        ".trec",
-        ".txt",
-        ".tsv",
-        ".csv",
-        ".jsonl",
-        ".json",
-        ".parquet",
-        ".results",
-    ):
-        if name.endswith(ending) and len(name) > len(ending):
-            name = name[: -len(ending)]
-    return name
 
 
 def keyword_names(function: Callable[..., object]) -> list[str]:
@@ -450,6 +448,7 @@ def evaluate(
         memory=memory,
         split_tags=split_tags,
         empty_runs=all(measure.conventions["empty_run"] == "missing" for measure in parsed),
+        measures=parsed,
     )
     with session.workspace as workspace, workspace.out_of_memory():
         result = score_session(session, parsed, pool_version, worst)

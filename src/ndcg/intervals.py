@@ -11,6 +11,7 @@ import numpy as np
 
 from .aggregate import LEAST
 from .errors import MissingExtraError, UsageError, choose, whole_number
+from .slice_choices import METHODS
 from .weights import relative
 
 if TYPE_CHECKING:
@@ -18,9 +19,6 @@ if TYPE_CHECKING:
     from .comparison.outcomes import Interval
     from .kernel.batch import Floats, Ints
     from .results import QueryTable
-
-METHODS = ("t", "bca", "percentile")
-"""How an interval is found: Student's t, the bias-corrected accelerated bootstrap, the percentile bootstrap."""
 
 KEYS = ("method", "level", "resamples", "seed", "cluster")
 DRAWS = 10_000

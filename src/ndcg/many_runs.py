@@ -1,23 +1,24 @@
-"""The runs of a session scored one after another, or, where they are many small files, several at once."""
+"""The runs of a session scored one after another, or, where they are many small files, together."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .joining import check_joined
-from .readers.source import Mapped
-from .scoring import score_run
+from .readers.source import Mapped, Scanned
+from .scoring import distinct_requests, score_run
 
 if TYPE_CHECKING:
+    from .engines.local.rows import Kept
     from .evaluation import Session
     from .measures.measure import Measure
     from .results import Entry
 
 FEWEST = 4
-"""Fewer runs than this are not worth threads."""
+"""Fewer runs than this are not worth one scan, or threads."""
 
 SMALL = 16_000_000
 """Bytes of a file that one thread of the engine reads; a larger one keeps all threads busy by itself."""
@@ -31,9 +32,32 @@ Scored = tuple["list[Entry]", list[str]]
 
 def scored_runs(session: Session, measures: Sequence[Measure], worst: int) -> Iterator[Scored]:
     """Every run's entries and warnings, in the order of the runs; the first error in that order is raised."""
-    at_once = min(MOST_AT_ONCE, os.cpu_count() or 1)
-    if at_once < 2 or len(session.runs) < FEWEST or not _all_small(session):
+    small = _small(session)
+    if small is None or len(small) < FEWEST:
         for name in session.runs:
+            yield _scored(session, name, measures, worst)
+        return
+    from .engines.local import together
+
+    requests = distinct_requests(measures)
+    if not together.answerable(requests, session.judgments):
+        yield from _at_once(session, list(small), measures, worst)
+        return
+    for names in _groups(list(small), together.MOST):
+        sources = [small[name] for name in names]
+        with together.kept_together(session.workspace, sources, session.judgments, requests) as kept:
+            if kept is not None:
+                for name, own in zip(names, kept, strict=True):
+                    yield _scored(session, name, measures, worst, own)
+                continue
+        yield from _at_once(session, names, measures, worst)
+
+
+def _at_once(session: Session, names: Sequence[str], measures: Sequence[Measure], worst: int) -> Iterator[Scored]:
+    """The same, each run scanned by itself, several at the same time."""
+    at_once = min(MOST_AT_ONCE, os.cpu_count() or 1)
+    if at_once < 2:
+        for name in names:
             yield _scored(session, name, measures, worst)
         return
     from concurrent.futures import ThreadPoolExecutor
@@ -49,7 +73,7 @@ def scored_runs(session: Session, measures: Sequence[Measure], worst: int) -> It
             return _scored(own, name, measures, worst)
 
     with ThreadPoolExecutor(at_once) as threads:
-        running = [threads.submit(task, name) for name in session.runs]
+        running = [threads.submit(task, name) for name in names]
         try:
             for future in running:
                 yield future.result()
@@ -58,8 +82,8 @@ def scored_runs(session: Session, measures: Sequence[Measure], worst: int) -> It
                 future.cancel()
 
 
-def _scored(session: Session, name: str, measures: Sequence[Measure], worst: int) -> Scored:
-    engine = session.engine(name)
+def _scored(session: Session, name: str, measures: Sequence[Measure], worst: int, kept: Kept | None = None) -> Scored:
+    engine = session.engine(name, kept)
     entries, facts = score_run(name, engine, session.judgments, measures, worst)
     judged = session.judgments_source.described.name
     warnings = check_joined(name, judged, engine, session.judgments, facts, entries)
@@ -67,14 +91,20 @@ def _scored(session: Session, name: str, measures: Sequence[Measure], worst: int
     return entries, warnings
 
 
-def _all_small(session: Session) -> bool:
-    """Whether every run is in small files, which need no folder to spill to."""
+def _small(session: Session) -> Mapping[str, Scanned] | None:
+    """All runs where each is in small files, which need no folder to spill to; None where one is not."""
     if session.collapse is not None:
-        return False
-    for source in session.runs.values():
+        return None
+    found: dict[str, Scanned] = {}
+    for name, source in session.runs.items():
         if isinstance(source, Mapped):
-            return False
+            return None
         for part in source.parts:
             if part.path is None or part.tables or Path(part.path).stat().st_size > SMALL:
-                return False
-    return True
+                return None
+        found[name] = source
+    return found
+
+
+def _groups(names: Sequence[str], size: int) -> Iterator[Sequence[str]]:
+    return (names[at : at + size] for at in range(0, len(names), size))

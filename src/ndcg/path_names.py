@@ -1,4 +1,4 @@
-"""Short names of files: the file's name, and more of its path where two would be the same."""
+"""Short names of files and runs: the file's name, and more of its path where two would be the same."""
 
 from __future__ import annotations
 
@@ -38,3 +38,27 @@ def _longer(paths: Sequence[str], short: Callable[[str], str]) -> list[str]:
             if len(set(names.values())) == len(names):
                 return [names[path] for path in whole]
     return [str(path) for path in whole]
+
+
+def run_name(run: object) -> str:
+    """The name of a single run: its file name without the usual endings."""
+    first = run[0] if isinstance(run, list | tuple) and run else run
+    if not isinstance(first, str | os.PathLike):
+        return "run"
+    name = Path(os.fspath(first)).name or "run"
+    for ending in (
+        ".gz",
+        ".zst",
+        ".run",
+        ".trec",
+        ".txt",
+        ".tsv",
+        ".csv",
+        ".jsonl",
+        ".json",
+        ".parquet",
+        ".results",
+    ):
+        if name.endswith(ending) and len(name) > len(ending):
+            name = name[: -len(ending)]
+    return name

@@ -67,12 +67,17 @@ def plan(measures: Sequence[Measure]) -> dict[Measure, Request]:
     return {measure: request_of(measure, tuple(cutoffs[request_of(measure)])) for measure in measures}
 
 
+def distinct_requests(measures: Sequence[Measure]) -> list[Request]:
+    """The rankings that measures need, each once."""
+    return list(dict.fromkeys(plan(measures).values()))
+
+
 def score_run(
     name: str, engine: Engine, judgments: Judgments, measures: Sequence[Measure], worst: int = 0
 ) -> tuple[list[Entry], RunFacts]:
     """Entries of one run, one per measure."""
     requests = plan(measures)
-    distinct = list(dict.fromkeys(requests.values()))
+    distinct = distinct_requests(measures)
     facts, rankings = engine.rank(distinct)
     answers = dict(zip(distinct, rankings, strict=True))
     queries = [*judgments.queries, *facts.others] if facts.others else judgments.queries

@@ -19,15 +19,6 @@ if TYPE_CHECKING:
     from .kernel.batch import Ints
     from .query_table import QueryTable
 
-LEAST = 10
-"""A slice with fewer counted queries is marked: its mean says little."""
-
-MODES = ("keep", "restrict")
-"""What a slice of documents does with the others: keep their ranks and count no gain, or take them out of the list."""
-
-OVERLAPS = ("refuse", "both")
-"""What becomes of a query (or document) with two values of one attribute: an error, or it counts in both slices."""
-
 NOTHING = "(no value)"
 """The name of the slice of those without a value."""
 

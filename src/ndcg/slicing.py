@@ -13,10 +13,8 @@ from .gaps import Gap, gaps_of
 from .intervals import Asked, asked_interval
 from .joining import likely_cause, shown
 from .results import Entry, Input, Result
+from .slice_choices import LEAST, MODES, OVERLAPS
 from .slices import (
-    LEAST,
-    MODES,
-    OVERLAPS,
     Slice,
     Split,
     against_first,

@@ -1,4 +1,4 @@
-"""Many runs in small files are scored several at once: the same rows, the same order, the same errors."""
+"""Many runs in small files are scored together: the same rows, the same order, the same errors."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import pytest
 
 import ndcg
 from ndcg import many_runs
+from ndcg.engines.local import together
 from ndcg.errors import InputError
 
 QUERIES = [f"q{at}" for at in range(12)]
@@ -63,14 +64,66 @@ def test_the_first_bad_run_in_order_is_the_error(folder):
         ndcg.evaluate(str(folder / "qrels"), runs(folder), "nDCG@5")
 
 
-def test_threads_are_used_for_small_files_only(folder, monkeypatch):
-    used = []
+@pytest.fixture
+def used(monkeypatch):
+    """The workspace of each run that is scored, and whether it was kept by one scan of several."""
+    found = []
     plain = many_runs._scored
-    monkeypatch.setattr(many_runs, "_scored", lambda s, *rest: used.append(s.workspace) or plain(s, *rest))
+
+    def noted(session, name, measures, worst, kept=None):
+        found.append((session.workspace, kept is not None))
+        return plain(session, name, measures, worst, kept)
+
+    monkeypatch.setattr(many_runs, "_scored", noted)
     monkeypatch.setattr(many_runs.os, "cpu_count", lambda: 2)
+    return found
+
+
+def test_first_rows_of_small_files_are_kept_by_one_scan(folder, used):
     ndcg.evaluate(str(folder / "qrels"), runs(folder), "nDCG@5")
-    assert len(set(map(id, used))) == 9
-    used.clear()
+    assert len({id(workspace) for workspace, _ in used}) == 1 and all(kept for _, kept in used) and len(used) == 9
+
+
+def test_a_scan_takes_so_many_runs(folder, used, monkeypatch):
+    monkeypatch.setattr(together, "MOST", 4)
+    some = ndcg.evaluate(str(folder / "qrels"), runs(folder), "nDCG@5")
+    assert all(kept for _, kept in used)
+    monkeypatch.setattr(together, "MOST", 100)
+    assert [e.rows for e in some.entries] == [
+        e.rows for e in ndcg.evaluate(str(folder / "qrels"), runs(folder), "nDCG@5").entries
+    ]
+
+
+def test_whole_lists_are_ranked_by_threads(folder, used):
+    ndcg.evaluate(str(folder / "qrels"), runs(folder), "AP")
+    assert len({id(workspace) for workspace, _ in used}) == 9 and not any(kept for _, kept in used)
+
+
+def test_large_files_are_scored_one_after_another(folder, used, monkeypatch):
     monkeypatch.setattr(many_runs, "SMALL", 10)
     ndcg.evaluate(str(folder / "qrels"), runs(folder), "nDCG@5")
-    assert len(set(map(id, used))) == 1
+    assert len({id(workspace) for workspace, _ in used}) == 1 and not any(kept for _, kept in used)
+
+
+def test_a_run_in_doubt_is_read_by_itself(folder, used):
+    path = folder / "r4.run"
+    path.write_text(path.read_text().replace(" Q0 ", "  Q0\t", 1))
+    ragged = ndcg.evaluate(str(folder / "qrels"), runs(folder), MEASURES[:3])
+    path.write_text(path.read_text().replace("  Q0\t", " Q0 ", 1))
+    assert [e.rows for e in ragged.entries] == [
+        e.rows for e in ndcg.evaluate(str(folder / "qrels"), runs(folder), MEASURES[:3]).entries
+    ]
+
+
+def test_repeats_and_long_ties_in_some_runs(folder, monkeypatch):
+    first = (folder / "r2.run").read_text().splitlines(keepends=True)
+    (folder / "r2.run").write_text("".join([*first, *first[:40]]))
+    tied = [line for at in range(60) for line in (f"q1 Q0 t{at:02d} 0 1 r5\n", f"q3 Q0 t{at:02d} 0 1 r5\n")]
+    (folder / "r5.run").write_text("".join(tied))
+    (folder / "r6.run").write_text("other Q0 d1 1 1 r6\nq1 Q0 d1 1 1 r6\n")
+    measures = [*MEASURES[:3], "nDCG(duplicates='count')@5"]
+    found = ndcg.evaluate(str(folder / "qrels"), runs(folder), measures)
+    alone(monkeypatch)
+    single = ndcg.evaluate(str(folder / "qrels"), runs(folder), measures)
+    for one, other in zip(found.entries, single.entries, strict=True):
+        assert one.rows == other.rows and one.counters == other.counters and one.missed == other.missed

@@ -6,14 +6,14 @@ import os
 
 import pytest
 
-from ndcg import ahead
+from ndcg import ahead, process
 from ndcg.errors import InputError
 from ndcg.readers import lines
 
 
 @pytest.fixture
 def allowed(monkeypatch):
-    monkeypatch.setattr(ahead, "ALLOWED", True)
+    monkeypatch.setattr(process, "OURS", True)
     monkeypatch.setattr(ahead, "LARGE", 1)
     monkeypatch.setattr(ahead.sys, "platform", "linux")
     monkeypatch.setattr(ahead.os, "cpu_count", lambda: 2)
@@ -63,7 +63,7 @@ def test_nothing_is_begun_unless_allowed(tmp_path, monkeypatch):
 
 
 def test_small_files_and_processes_with_threads_begin_nothing(tmp_path, monkeypatch):
-    monkeypatch.setattr(ahead, "ALLOWED", True)
+    monkeypatch.setattr(process, "OURS", True)
     (tmp_path / "file").write_bytes(b"x")
     lines.look_ahead([str(tmp_path / "file")])
     monkeypatch.setattr(ahead, "LARGE", 1)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError, choose
-from ..slices import LEAST, OVERLAPS
+from ..slice_choices import LEAST, OVERLAPS
 from .conventions import add_conventions, given_conventions
 from .evaluate import whole
 from .exits import Exit

@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
+from .. import process
 from ..counted import counted_noun
 from ..errors import UsageError
 from .conventions import add_conventions, given_conventions
@@ -88,7 +90,14 @@ def run(argv: Sequence[str]) -> int:
     from ..readers.lines import look_ahead
 
     look_ahead(paths)
+    from ..engines.workspace import begin_opening
+
+    if process.OURS:
+        begin_opening()
     from ..evaluation import DEFAULT_MEASURE, evaluate
+
+    if process.OURS and format == "table":
+        process.MEANWHILE.append(partial(_prepare_table, (parsed.measure or [DEFAULT_MEASURE])[0]))
 
     notes = () if parsed.measure else (f"no measure was asked for, so this is {DEFAULT_MEASURE}",)
     what = f"scoring {counted_noun(len(paths), 'run')}"
@@ -109,6 +118,15 @@ def run(argv: Sequence[str]) -> int:
         text = rendered(result, format, notes, parsed.per_query)
     write(text, parsed.output, machine=format != "table")
     return Exit.OK
+
+
+def _prepare_table(measure: str) -> None:
+    """Load what the table of a result will need."""
+    from ..measures.nearest import resolved
+    from ..measures.registry import as_measures
+    from ..reports import terminal  # noqa: F401
+
+    resolved(as_measures(measure)[0].family)
 
 
 def in_words_of_options(result: Result) -> Result:

@@ -11,7 +11,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import NoReturn
 
-from .. import ahead
+from .. import process
 from ..errors import NdcgError, UsageError, choose, unreadable
 from ..version import __version__
 from .exits import MEANING, Exit
@@ -68,7 +68,7 @@ def entry() -> NoReturn:
     # multiplies matrices, so NumPy need not start threads for it.
     gc.disable()
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    ahead.ALLOWED = True
+    process.OURS = True
     code = main()
     atexit._run_exitfuncs()  # temporary files go
     try:

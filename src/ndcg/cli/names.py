@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ..errors import UsageError
-from ..evaluation import run_name
-from ..path_names import told_apart
+from ..path_names import run_name, told_apart
 
 
 def named(paths: Sequence[str]) -> dict[str, str]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..comparison.gather import is_saved
 from ..errors import choose
-from ..evaluation import run_name
+from ..path_names import run_name
 from .names import named
 
 if TYPE_CHECKING:

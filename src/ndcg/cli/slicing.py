@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import UsageError, choose
-from ..intervals import METHODS
-from ..slices import LEAST, MODES, OVERLAPS
+from ..slice_choices import LEAST, METHODS, MODES, OVERLAPS
 from .parser import whole
 
 

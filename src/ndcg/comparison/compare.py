@@ -13,7 +13,7 @@ from ..counted import counted_noun
 from ..errors import InputError, UsageError
 from ..evaluation import Reading, refuse_unknown
 from ..results import Input
-from ..slices import LEAST, OVERLAPS
+from ..slice_choices import LEAST, OVERLAPS
 from ..version import __version__
 from ..weights import weighted_mean
 from .beside import Beside

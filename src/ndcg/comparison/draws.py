@@ -1,16 +1,20 @@
 """The random draws: what is drawn from which stream, in which order.
 
-All streams are NumPy's PCG64 with the seed that the result names. Nothing depends on how draws are cut into blocks.
+All streams are NumPy's PCG64 with the seed that the result names. Nothing depends on how draws are cut into blocks,
+nor on the number of threads.
 
 - *Bootstrap*: `Generator(PCG64(seed)).integers(0, n, size=(resamples, n))`; row r holds the places (queries, or
   clusters in the order in which they first appear) of resample r. `scipy.stats.bootstrap` draws the same.
 - *Sign flips*: `PCG64(seed).random_raw(resamples * w)` with w = ceil(n / 64) words per resample; bit b (0 is the least
   significant) of word a of resample r decides difference 64 a + b: 1 keeps its sign, 0 turns it.
-- *Permutations*: `Generator(PCG64(seed)).permuted` along the last axis of (resamples, n, systems) places.
+- *Permutations*: resamples 256 g to 256 g + 255 are `Generator(PCG64([seed, g])).permuted` along the last axis of
+  (256, n, systems) places; the last group is cut short. Groups are streams of their own, so that they can be drawn at
+  the same time.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 import numpy as np
@@ -20,6 +24,18 @@ from .numbers import Floats, Integers
 
 BLOCK = 2_000_000
 """How many numbers of a drawn table are held at once."""
+
+CACHED = 50_000
+"""How many permuted numbers are held at once by each thread: they stay in the processor's cache."""
+
+PERMUTED = 256
+"""Resamples of one stream of permutations."""
+
+WORTH_THREADS = 2_000_000
+"""From so many numbers on, permutations are drawn by several threads."""
+
+MOST_THREADS = 8
+"""More threads than this wait for Python."""
 
 
 def bootstrap_sums(columns: Floats, resamples: int, seed: int, block: int = BLOCK) -> Floats:
@@ -78,13 +94,29 @@ def _signed(tables: Floats, words: np.ndarray[tuple[int, int], np.dtype[np.uint6
     return sums
 
 
-def permuted_sums(numbers: Integers, resamples: int, seed: int, block: int = BLOCK) -> Iterator[Integers]:
-    """Column sums of whole numbers (n, systems) with the systems permuted inside each row, in blocks of resamples."""
+def permuted_sums(numbers: Integers, resamples: int, seed: int, block: int = CACHED) -> Iterator[Integers]:
+    """Column sums of whole numbers (n, systems) with the systems permuted inside each row, in groups of resamples."""
     n, systems = numbers.shape
-    generator = np.random.Generator(np.random.PCG64(seed))
-    for _, rows in _blocks(resamples, n * systems, block):
-        table = np.broadcast_to(numbers, (rows, n, systems))
-        yield generator.permuted(table, axis=2).sum(axis=1)
+    width = max(1, block // (n * systems))
+
+    def sums(group: int) -> Integers:
+        generator = np.random.Generator(np.random.PCG64([seed, group]))
+        rows = min(PERMUTED, resamples - group * PERMUTED)
+        drawn = [
+            generator.permuted(np.broadcast_to(numbers, (min(width, rows - at), n, systems)), axis=2).sum(axis=1)
+            for at in range(0, rows, width)
+        ]
+        return np.concatenate(drawn)
+
+    groups = range(-(-resamples // PERMUTED))
+    if resamples * n * systems < WORTH_THREADS:
+        yield from map(sums, groups)
+        return
+    from concurrent.futures import ThreadPoolExecutor
+
+    # NumPy permutes without holding Python.
+    with ThreadPoolExecutor(min(MOST_THREADS, os.cpu_count() or 1)) as threads:
+        yield from threads.map(sums, groups)
 
 
 def _blocks(resamples: int, width: int, block: int) -> Iterator[tuple[int, int]]:

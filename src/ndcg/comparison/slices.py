@@ -11,7 +11,8 @@ import numpy as np
 
 from ..compared import plain
 from ..errors import UsageError, choose, clip, whole_number
-from ..slices import LEAST, NOTHING, OVERLAPS, direction, split
+from ..slice_choices import LEAST, OVERLAPS
+from ..slices import NOTHING, direction, split
 from .sides import Clusters, side
 
 if TYPE_CHECKING:

@@ -4,14 +4,55 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from threading import Thread
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
+from .. import process
 from ..errors import UsageError
 
 if TYPE_CHECKING:
     from ..readers.duck import duckdb
+
+
+class Closed(Protocol):
+    """What a workspace closes before its connection."""
+
+    def close(self) -> None:
+        """Stop, and leave nothing behind."""
+        ...
+
+
+class _Opener:
+    """A connection that a thread opens: it takes a while and leaves Python free."""
+
+    def __init__(self) -> None:
+        self._opened: duckdb.DuckDBPyConnection | None = None
+        self._thread = Thread(target=self._open)
+        self._thread.start()
+
+    def _open(self) -> None:
+        from ..readers.duck import duckdb
+
+        # What goes wrong here goes wrong once more in `Workspace.connection`, which tells the caller.
+        with suppress(duckdb.Error):
+            self._opened = duckdb.connect()
+
+    def connection(self) -> duckdb.DuckDBPyConnection | None:
+        """What the thread opened; to be asked once."""
+        self._thread.join()
+        opened, self._opened = self._opened, None
+        return opened
+
+
+_begun: list[_Opener] = []
+
+
+def begin_opening() -> None:
+    """Begin to open a connection for the first workspace of the process, while its other libraries load."""
+    if not _begun:
+        _begun.append(_Opener())
 
 
 class Workspace:
@@ -23,30 +64,20 @@ class Workspace:
     def __init__(self, memory: str | None = None) -> None:
         self.memory = memory
         self._connection: duckdb.DuckDBPyConnection | None = None
-        self._opener: Thread | None = None
-        self._opened: duckdb.DuckDBPyConnection | None = None
+        self._opener: _Opener | None = None
         self._tables = 0
         self._spill: str | None = None
+        self.scans: list[Closed] = []
 
     def open_early(self) -> None:
-        """Begin to open the connection in a thread: it takes a while and leaves Python free."""
+        """Begin to open the connection in a thread."""
         if self._connection is None and self._opener is None:
-            self._opener = Thread(target=self._open)
-            self._opener.start()
-
-    def _open(self) -> None:
-        from ..readers.duck import duckdb
-
-        # What goes wrong here goes wrong once more in `connection`, which tells the caller.
-        with suppress(duckdb.Error):
-            self._opened = duckdb.connect()
+            self._opener = _begun.pop() if _begun else _Opener()
 
     def _early(self) -> duckdb.DuckDBPyConnection | None:
         """What the thread opened, if one was begun."""
-        if self._opener is not None:
-            self._opener.join()
-        opened, self._opened, self._opener = self._opened, None, None
-        return opened
+        opener, self._opener = self._opener, None
+        return opener.connection() if opener is not None else None
 
     @property
     def connection(self) -> duckdb.DuckDBPyConnection:
@@ -114,8 +145,17 @@ class Workspace:
 
     def close(self) -> None:
         """Close the connection; a later use opens a new one."""
+        for scan in self.scans:
+            scan.close()
+        self.scans = []
+        spilled = self._spill is not None and any(Path(self._spill).iterdir())
         for connection in (self._early(), self._connection):
-            if connection is not None:
+            if connection is None:
+                continue
+            if process.OURS and not spilled:
+                # The process ends right after its work, and nothing waits for a connection to close.
+                Thread(target=connection.close, daemon=True).start()
+            else:
                 connection.close()
         self._connection = None
         if self._spill is not None:

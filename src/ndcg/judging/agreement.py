@@ -13,10 +13,9 @@ from ..counted import counted_noun
 from ..engines.judgments import load_judgments
 from ..engines.workspace import Workspace
 from ..errors import Fault, InputError, UsageError, unreadable
-from ..evaluation import run_name
 from ..kernel.agreement import alpha, coincidences, kappa
 from ..measures.conventions import number_text
-from ..path_names import told_apart
+from ..path_names import run_name, told_apart
 from ..readers import read
 from ..readers.columns import series
 from ..readers.judges import by_pair, has_judges

@@ -7,7 +7,7 @@ printed with each result and the tests are derived from `CONVENTIONS`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ..errors import UsageError, choose
 from .convention import Convention, GainTable, Stage, Value, gain_table, number_text, split_parameter
@@ -396,6 +396,11 @@ class Conventions:
     """One resolved value for every convention. Frozen and hashable."""
 
     values: tuple[tuple[str, Value], ...]
+    _named: Mapping[str, Value] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Make the values found by name."""
+        object.__setattr__(self, "_named", dict(self.values))
 
     @classmethod
     def of(cls, given: Mapping[str, object], defaults: Mapping[str, Value] | None = None) -> Conventions:
@@ -433,10 +438,7 @@ class Conventions:
         return cls(tuple(values.items()))
 
     def __getitem__(self, name: str) -> Value:
-        for known, value in self.values:
-            if known == name:
-                return value
-        raise KeyError(name)
+        return self._named[name]
 
     def text(self, name: str) -> str:
         """The value of a convention that is always a word."""

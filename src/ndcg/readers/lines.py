@@ -109,7 +109,7 @@ def look(path: str) -> Look:
 
 
 def look_ahead(paths: Iterable[str]) -> None:
-    """Begin to look at large files in processes of their own, where this process may have some (`ahead.ALLOWED`)."""
+    """Begin to look at large files in processes of their own, where this process may have some (`process.OURS`)."""
     ahead.begin(paths, _look)
 
 
@@ -119,7 +119,7 @@ def _look(path: str) -> Look:
     feeds_before = False
     before = b"\n"
     for chunk in reused(path):
-        data = chunk if size else chunk.removeprefix(BOM)
+        data = chunk[len(BOM) :] if not size and chunk.startswith(BOM) else chunk
         size += len(chunk)
         for code in bytes(missing):
             if code in data:

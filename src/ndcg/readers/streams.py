@@ -9,6 +9,8 @@ from pathlib import Path
 from ..errors import Fault, InputError
 
 CHUNK = 1 << 20
+SCANNED = 1 << 18
+"""Bytes of a chunk that is only looked through: it stays in the processor's cache from one search to the next."""
 GZIP = b"\x1f\x8b"
 ZSTD = b"\x28\xb5\x2f\xfd"
 BOM = b"\xef\xbb\xbf"
@@ -71,10 +73,10 @@ def reused(path: str) -> Iterator[bytes | bytearray]:
     if compression(path):
         yield from chunks(path)
         return
-    buffer = bytearray(CHUNK)
+    buffer = bytearray(SCANNED)
     with Path(path).open("rb", buffering=0) as file:
         while count := file.readinto(buffer):
-            yield buffer if count == CHUNK else buffer[:count]
+            yield buffer if count == SCANNED else buffer[:count]
 
 
 def head(path: str, size: int) -> tuple[bytes, bool]:

@@ -15,17 +15,32 @@ from ..groups import count_to, ranks_and_groups, tied_again, tied_at
 from ..judgments import Judgments
 from ..workspace import Workspace
 from . import topk, whole
-from .rows import TopRows, disagreements, repeats
+from .begun import Begun
+from .rows import Kept, TopRows, disagreements, repeats
 from .scan import read_part
 
 
 class LocalEngine:
-    """Answers requests about one scanned run."""
+    """Answers requests about one scanned run.
 
-    def __init__(self, source: Scanned, judgments: Judgments, workspace: Workspace) -> None:
+    `kept` is what a scan of several runs kept of it already, `begun` a scan of it that runs since before the judgments
+    were there.
+    """
+
+    def __init__(
+        self,
+        source: Scanned,
+        judgments: Judgments,
+        workspace: Workspace,
+        *,
+        kept: Kept | None = None,
+        begun: Begun | None = None,
+    ) -> None:
         self.source = source
         self.judgments = judgments
         self.workspace = workspace
+        self._kept = kept
+        self._begun = begun
         self._top: str | None = None
         self._complete: whole.Loaded | None = None
         self._in_top: list[Request] = []
@@ -34,6 +49,10 @@ class LocalEngine:
     def rank(self, requests: Sequence[Request]) -> tuple[RunFacts, list[Ranking]]:
         """All rankings in one pass over the run; a second one only where a margin did not suffice."""
         self.close()
+        if self._kept is not None and tuple(requests) == self._kept.requests:
+            self._top, self._in_top = self._kept.rows_of_run, list(requests)
+            return self._kept.facts, [self._answer(request) for request in requests]
+        self._kept = None
         self._keep(requests)
         assert self._top is not None
         facts = self._facts(self._top)
@@ -45,6 +64,11 @@ class LocalEngine:
         from ...readers.duck import duckdb
 
         arguments = self.workspace, self.source, self.judgments
+        begun, self._begun = self._begun, None
+        self._top = begun.table(requests) if begun is not None else None
+        if self._top is not None:
+            self._in_top = list(requests)
+            return
         in_top = [request for request in requests if not request.whole]
         if in_top and not topk.fits(self.workspace, in_top, len(self.judgments.queries)):
             in_top = []
@@ -70,7 +94,7 @@ class LocalEngine:
     def close(self) -> None:
         """Forget what was kept from the last pass."""
         for table in (self._top, self._complete.table if self._complete is not None else None):
-            if table is not None:
+            if table is not None and self._kept is None:
                 self.workspace.connection.execute(f"drop table {table}")
         self._top = self._complete = None
         self._in_top = []
@@ -191,11 +215,11 @@ class LocalEngine:
         """A ranking from kept rows, with the queries that the margin did not cover ranked in full."""
         workspace, judgments = self.workspace, self.judgments
         queries = len(judgments.queries)
-        rows, returned = topk.fetch(workspace, judgments, table, at, request, judged_only=False)
+        rows, returned = self._fetched(table, at, request, judged_only=False)
         unfinished = self._unfinished(request, rows, returned)
         scored, kept = rows, returned
         if request.condense:
-            scored, kept = topk.fetch(workspace, judgments, table, at, request, judged_only=True)
+            scored, kept = self._fetched(table, at, request, judged_only=True)
             unfinished |= self._unfinished(request, scored, kept)
         self._unfinished_queries[request] = unfinished
         extra: Ranking | None = None
@@ -225,6 +249,11 @@ class LocalEngine:
         if extra is not None:
             ranked = joined(ranked, extra.ranked, unfinished)
         return Ranking(ranked, returned, looked)
+
+    def _fetched(self, table: str, at: int, request: Request, *, judged_only: bool) -> tuple[TopRows, Ints]:
+        if self._kept is not None:
+            return self._kept.top[at, judged_only]
+        return topk.fetch(self.workspace, self.judgments, table, at, request, judged_only=judged_only)
 
     def _unfinished(self, request: Request, rows: TopRows, starting: Ints) -> Bools:
         """Queries whose kept rows do not settle the first k ranks and the tied group that the cutoff cuts."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
 
 from ...kernel.batch import Bools, Floats, Ints, Marks
-from ..contract import Cutoff, Looked, Request
+from ..contract import Cutoff, Looked, Request, RunFacts
 from ..groups import starts
 
 
@@ -46,6 +47,25 @@ class TopRows(NamedTuple):
         """The rows of some queries."""
         kept = queries[self.query]
         return TopRows(*(getattr(self, name)[kept] for name in self._fields))
+
+    def between(self, first: int, last: int) -> TopRows:
+        """The rows of the queries from `first` up to, but not including, `last`, counted from 0."""
+        start, end = np.searchsorted(self.query, [first, last])
+        columns = {name: getattr(self, name)[start:end] for name in self._fields}
+        return TopRows(**columns | {"query": columns["query"] - first})
+
+
+class Kept(NamedTuple):
+    """What one scan of several runs kept of one of them: answers to `requests`.
+
+    `rows_of_run` is an SQL relation of its kept rows, `top` its first rows and how many rows each query starts from,
+    by the number of the request and whether they are judged ones only.
+    """
+
+    requests: tuple[Request, ...]
+    rows_of_run: str
+    facts: RunFacts
+    top: Mapping[tuple[int, bool], tuple[TopRows, Ints]]
 
 
 class WholeRows(NamedTuple):

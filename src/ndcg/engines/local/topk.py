@@ -6,10 +6,11 @@ over: its windows can.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...kernel.batch import Floats, Ints
 from ...readers.source import Scanned
@@ -35,6 +36,9 @@ MOST_BYTES = 2e9
 ALWAYS_BYTES = 16e6
 """A state of this size fits whatever limit is set."""
 
+USUAL_BYTES = 200e6
+"""A state of this size fits the limit that DuckDB sets itself; where it does not, the other plan takes over."""
+
 BYTES_PER_ROW = 200
 """A kept row of the aggregate's state with an id of usual length."""
 
@@ -53,7 +57,9 @@ def fits(workspace: Workspace, requests: Sequence[Request], queries: int) -> boo
     if max(request.depth for request in requests) > DEEPEST:
         return False
     size = sum(kept_depth(request) for request in requests) * queries * BYTES_PER_ROW
-    return size < ALWAYS_BYTES or size < min(workspace.memory_bytes / 3, MOST_BYTES)
+    if size < (ALWAYS_BYTES if workspace.memory is not None else USUAL_BYTES):
+        return True
+    return size < min(workspace.memory_bytes / 3, MOST_BYTES)
 
 
 def scan(workspace: Workspace, source: Scanned, judgments: Judgments, requests: Sequence[Request]) -> str:
@@ -91,6 +97,14 @@ def from_table(
     return table
 
 
+def alone(requests: Sequence[Request]) -> bool:
+    """Whether the first rows of each query answer all requests, without judgments and the order of the input."""
+    return not any(
+        request.whole or request.condense or request.order == "given" or request.duplicates == "error"
+        for request in requests
+    )
+
+
 def needs_places(requests: Sequence[Request]) -> bool:
     """Whether some ranking follows the order of the input."""
     return any(request.order == "given" for request in requests)
@@ -120,14 +134,25 @@ def joined(
 
 
 def kept_select(
-    source: Scanned, judgments: Judgments, requests: Sequence[Request], rows: str, number: int | None
+    source: Scanned,
+    judgments: Judgments | None,
+    requests: Sequence[Request],
+    rows: str,
+    number: int | None,
+    keys: str = "query",
 ) -> str:
-    """The SELECT that keeps the first rows of each query; `number` is that of the part, None if rows have places."""
+    """The SELECT that keeps the first rows of each query; `number` is that of the part, None if rows have places.
+
+    `keys` are what makes a query: its id, and a number of its run before it where several runs are scanned as one.
+    Without a condensed ranking and a candidate pool no judgments are needed.
+    """
     condensed = any(request.condense for request in requests)
     places = number is not None and needs_places(requests)
-    relation = joined(rows, judgments, grades=condensed, places=places, number=number or 0)
-    columns = ["query", "count(*) as n", "count(*) filter (fault) as faults"]
-    if judgments.pool is not None:
+    relation = rows
+    if judgments is not None:
+        relation = joined(rows, judgments, grades=condensed, places=places, number=number or 0)
+    columns = [keys, "count(*) as n", "count(*) filter (fault) as faults"]
+    if judgments is not None and judgments.pool is not None:
         columns.append("min(doc) filter (outside) as outside")
     for at, request in enumerate(requests):
         depth = kept_depth(request)
@@ -136,7 +161,7 @@ def kept_select(
         if request.condense:
             columns.append(f"count(*){sql.kept_rows(request, judged_only=True)} as m{at}")
             columns.append(f"{sql.top(request, source.ranked, depth, judged_only=True)} as judged{at}")
-    return f"select {', '.join(columns)} from ({relation}) group by query"
+    return f"select {', '.join(columns)} from ({relation}) group by {keys}"
 
 
 def merge(workspace: Workspace, requests: Sequence[Request], tables: Sequence[str]) -> str:
@@ -169,36 +194,54 @@ def merge(workspace: Workspace, requests: Sequence[Request], tables: Sequence[st
 
 
 def fetch(
-    workspace: Workspace, judgments: Judgments, table: str, at: int, request: Request, *, judged_only: bool
+    workspace: Workspace,
+    judgments: Judgments,
+    table: str,
+    at: int,
+    request: Request,
+    *,
+    judged_only: bool,
+    runs: int | None = None,
 ) -> tuple[TopRows, Ints]:
-    """The kept rows of one ranking over judged queries, and how many rows each query's ranking starts from."""
+    """The kept rows of one ranking over judged queries, and how many rows each query's ranking starts from.
+
+    Of a table of several `runs`, query c of run r counts as query r * queries + c.
+    """
     connection = workspace.connection
+    queries = len(judgments.queries)
+    code = "q.code" if runs is None else f"t.run * {queries} + q.code"
     column, count = (f"judged{at}", f"m{at}") if judged_only else (f"top{at}", f"n{at}")
     sign = "" if request.order == "docid_desc" else "-"
+
+    def rows_of(taken: str, again: str) -> Mapping[str, Any]:
+        rows = connection.execute(
+            f"""
+            with kept as (
+                select code, judged, query, unnest(taken) as e, generate_subscripts(taken, 1) as place
+                from (select {code} as code, q.code as judged, query, {taken} as taken
+                      from {table} t join {judgments.table}_queries q using (query))
+            )
+            select k.code as code, k.place as place, {sign}k.e.s as score, {or_nan("k.e.r")} as given,
+                   k.e.d = k.query as own, {or_nan("j.grade")} as grade, {again} as again
+            from kept k left join {judgments.table} j on j.code = k.judged and j.doc = k.e.d
+            """
+        ).fetchnumpy()
+        in_order = np.argsort((rows["code"].astype(np.int64) << 32) | rows["place"])
+        return {name: values[in_order] for name, values in rows.items()}
+
     # The margin is there for repeats and for the tied group at the cutoff: without them its rows say nothing.
     depth = request.depth
     untied = f"{column}[{depth}].s <> {column}[{depth + 1}].s"
-    taken = f"case when {untied} then {column}[:{depth + 1}] else {column} end"
-    again = "false"
-    if has_repeats(workspace, table, taken):
-        taken, again = column, "row_number() over (partition by k.code, k.e.d order by k.place) > 1"
-    rows = connection.execute(
-        f"""
-        with kept as (
-            select code, query, unnest(taken) as e, generate_subscripts(taken, 1) as place
-            from (select q.code, query, {taken} as taken from {table} t join {judgments.table}_queries q using (query))
-        )
-        select k.code as code, {sign}k.e.s as score, {or_nan("k.e.r")} as given, k.e.d = k.query as own,
-               {or_nan("j.grade")} as grade,
-               {again} as again
-        from kept k left join {judgments.table} j on j.code = k.code and j.doc = k.e.d
-        order by k.code, k.place
-        """
-    ).fetchnumpy()
+    rows = rows_of(f"case when {untied} then {column}[:{depth + 1}] else {column} end", "hash(k.e.d)")
+    if hashes_repeat(rows["code"], rows["again"]):
+        rows = rows_of(column, "row_number() over (partition by k.code, k.e.d order by k.place) > 1")
+        again = np.asarray(rows["again"], np.bool_)
+    else:
+        again = np.zeros(len(rows["code"]), np.bool_)
     counts = connection.execute(
-        f"select q.code as code, t.{count} as n from {table} t join {judgments.table}_queries q using (query)"
+        f"select {code} as code, t.{count} as n from {table} t join {judgments.table}_queries q using (query)"
     ).fetchnumpy()
-    starting = np.zeros(len(judgments.queries), np.int64)
+    starting = np.zeros(queries * (runs or 1), np.int64)
     starting[counts["code"]] = counts["n"]
     return (
         TopRows(
@@ -207,19 +250,16 @@ def fetch(
             floats(rows["given"]),
             floats(rows["grade"]),
             np.asarray(rows["own"], np.bool_),
-            np.asarray(rows["again"], np.bool_),
+            again,
         ),
         starting,
     )
 
 
-def has_repeats(workspace: Workspace, table: str, taken: str) -> bool:
-    """Whether some query has a document twice in a list (or, once in a billion runs, two hashes are equal)."""
-    rows = f"select query, unnest({taken}) as e from {table}"
-    found = workspace.connection.execute(
-        f"select count(*) <> count(distinct hash(query, e.d)) from ({rows})"
-    ).fetchall()
-    return bool(found[0][0])
+def hashes_repeat(query: Ints, hashed: NDArray[np.uint64]) -> bool:
+    """Whether some query has a document twice (or, once in a billion runs, two hashes are equal)."""
+    both = np.sort(hashed + query.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15))
+    return bool((both[1:] == both[:-1]).any())
 
 
 def or_nan(value: str) -> str:

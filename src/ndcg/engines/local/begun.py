@@ -1,0 +1,73 @@
+"""A scan of a run that is begun before the judgments are read: both take DuckDB and Python in turn.
+
+It answers only where all is well. Whatever goes wrong in it goes wrong once more in the scan that follows, which tells
+the caller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from threading import Thread
+
+from ... import process
+from ...readers.source import Part, Scanned
+from ..contract import Request
+from ..workspace import Workspace
+from . import topk
+from .scan import LARGE
+
+SHORTEST = 6
+"""Bytes of the shortest row of judgments: no file holds more queries than its size allows."""
+
+
+class Begun:
+    """A running scan; `table` waits for it."""
+
+    def __init__(self, workspace: Workspace, part: Part, select: str, requests: Sequence[Request]) -> None:
+        self._requests = tuple(requests)
+        self._table = workspace.name("top")
+        self._sound = False
+        self._connection = workspace.connection.cursor()
+        self._thread = Thread(target=self._run, args=(select, list(part.parameters)))
+        self._thread.start()
+
+    def _run(self, select: str, parameters: list[object]) -> None:
+        from ...readers.duck import duckdb
+
+        with suppress(duckdb.Error):
+            self._connection.execute(f"create table {self._table} as {select}", parameters)
+            self._sound = not self._connection.execute(f"select sum(faults) from {self._table}").fetchall()[0][0]
+
+    def table(self, requests: Sequence[Request]) -> str | None:
+        """The table of kept rows (see `topk.scan`), None where the requests are others or a row is in doubt."""
+        process.waiting()
+        self._thread.join()
+        if self._sound and tuple(requests) == self._requests:
+            return self._table
+        self._connection.execute(f"drop table if exists {self._table}")
+        return None
+
+    def close(self) -> None:
+        """Stop the scan."""
+        if self._thread.is_alive():
+            self._connection.interrupt()
+            self._thread.join()
+        self._connection.close()
+
+
+def begin(workspace: Workspace, judgments: Scanned, run: Scanned, requests: Sequence[Request]) -> Begun | None:
+    """Begin to scan a run in one file; None where more than its first rows are asked for, or memory may be short."""
+    part = run.parts[0]
+    if len(run.parts) > 1 or part.path is None or part.tables or not topk.alone(requests):
+        return None
+    paths = [judged.path for judged in judgments.parts]
+    sizes = [Path(path).stat().st_size for path in paths if path is not None and not path.endswith((".gz", ".zst"))]
+    if len(sizes) < len(paths) or not topk.fits(workspace, requests, sum(sizes) // SHORTEST):
+        return None
+    if Path(part.path).stat().st_size > LARGE:
+        workspace.allow_spilling()
+    begun = Begun(workspace, part, topk.kept_select(run, None, requests, part.select, None), requests)
+    workspace.scans.append(begun)
+    return begun

@@ -1,0 +1,110 @@
+"""Many small runs kept by one scan: what each would cost by itself is paid once.
+
+The rows of all runs carry the number of their run, and a query of one run is another group than the same query of the
+next. Each run is then answered by an engine of its own, from its part of what was kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+import numpy as np
+
+from ...kernel.batch import Ints
+from ...readers.source import Scanned
+from ..contract import Request, RunFacts
+from ..judgments import Judgments
+from ..workspace import Workspace
+from . import topk
+from .rows import Kept, TopRows
+
+MOST = 32
+"""Runs of one scan: the time to plan it grows with them, and each holds a read buffer."""
+
+
+def answerable(requests: Sequence[Request], judgments: Judgments) -> bool:
+    """Whether first rows suffice for all requests, whatever the order of the input and without a candidate pool."""
+    return judgments.pool is None and not any(
+        request.whole or request.order == "given" or request.duplicates == "error" for request in requests
+    )
+
+
+@contextmanager
+def kept_together(
+    workspace: Workspace, sources: Sequence[Scanned], judgments: Judgments, requests: Sequence[Request]
+) -> Iterator[list[Kept] | None]:
+    """What one scan keeps of each run, in the order of the runs, while the context is open.
+
+    None where a run is more than one file without failed searches, where a row is in doubt, or where they do not fit
+    the memory: then each run is to be read by itself, which decides.
+    """
+    connection = workspace.connection
+    table = workspace.name("top")
+    try:
+        sure = _scan(workspace, table, sources, judgments, requests)
+        yield _taken_apart(workspace, table, judgments, requests, len(sources)) if sure else None
+    finally:
+        connection.execute(f"drop table if exists {table}")
+
+
+def _scan(
+    workspace: Workspace, table: str, sources: Sequence[Scanned], judgments: Judgments, requests: Sequence[Request]
+) -> bool:
+    """Make the table of kept rows; whether every row of every run was sound."""
+    from ...readers.duck import duckdb
+
+    if len({source.ranked for source in sources}) > 1:
+        return False
+    if any(len(source.parts) > 1 or source.parts[0].failed for source in sources):
+        return False
+    if not topk.fits(workspace, requests, len(judgments.queries) * len(sources)):
+        return False
+    connection = workspace.connection
+    parts = [source.parts[0] for source in sources]
+    rows = " union all ".join(f"select {number} as run, * from ({part.select})" for number, part in enumerate(parts))
+    select = topk.kept_select(sources[0], judgments, requests, rows, None, keys="run, query")
+    try:
+        parameters = [parameter for part in parts for parameter in part.parameters]
+        connection.execute(f"create temp table {table} as {select}", parameters)
+    except duckdb.Error:
+        return False
+    return not connection.execute(f"select sum(faults) from {table}").fetchall()[0][0]
+
+
+def _taken_apart(
+    workspace: Workspace, table: str, judgments: Judgments, requests: Sequence[Request], runs: int
+) -> list[Kept]:
+    """The kept rows of all runs, fetched at once, as the rows of each."""
+    facts = _facts(workspace, judgments, table, runs)
+    queries = len(judgments.queries)
+    top: list[dict[tuple[int, bool], tuple[TopRows, Ints]]] = [{} for _ in range(runs)]
+    for at, request in enumerate(requests):
+        for judged_only in (False, True) if request.condense else (False,):
+            fetched, starting = topk.fetch(workspace, judgments, table, at, request, judged_only=judged_only, runs=runs)
+            for run, own in enumerate(top):
+                first, last = run * queries, (run + 1) * queries
+                own[at, judged_only] = fetched.between(first, last), starting[first:last]
+    return [
+        Kept(tuple(requests), f"(select * from {table} where run = {run})", facts[run], top[run]) for run in range(runs)
+    ]
+
+
+def _facts(workspace: Workspace, judgments: Judgments, table: str, runs: int) -> list[RunFacts]:
+    """What holds for each run whatever the measure."""
+    connection = workspace.connection
+    found = connection.execute(
+        f"select t.run as run, q.code as code from {table} t join {judgments.table}_queries q using (query)"
+    ).fetchnumpy()
+    present = np.zeros((runs, len(judgments.queries)), np.bool_)
+    present[found["run"], found["code"]] = True
+    others: list[list[tuple[str, int]]] = [[] for _ in range(runs)]
+    rows = connection.execute(
+        f"select run, query, n from {table} anti join {judgments.table}_queries using (query) order by run, query"
+    ).fetchall()
+    for run, query, count in rows:
+        others[run].append((query, count))
+    return [
+        RunFacts(here, np.zeros(len(here), np.bool_), [query for query, _ in beside], [count for _, count in beside])
+        for here, beside in zip(present, others, strict=True)
+    ]
