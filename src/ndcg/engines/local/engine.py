@@ -16,7 +16,8 @@ from ..judgments import Judgments
 from ..workspace import Workspace
 from . import topk, whole
 from .begun import Begun
-from .rows import Kept, TopRows, disagreements, repeats
+from .counts import Counts, Starting, count
+from .rows import Kept, Placed, TopRows, disagreements, placed, repeats
 from .scan import read_part
 
 
@@ -44,6 +45,7 @@ class LocalEngine:
         self._top: str | None = None
         self._complete: whole.Loaded | None = None
         self._in_top: list[Request] = []
+        self._starting: Starting = {}
         self._unfinished_queries: dict[Request, Bools] = {}
 
     def rank(self, requests: Sequence[Request]) -> tuple[RunFacts, list[Ranking]]:
@@ -55,7 +57,9 @@ class LocalEngine:
         self._kept = None
         self._keep(requests)
         assert self._top is not None
-        facts = self._facts(self._top)
+        counts = count(self.workspace, self.judgments, self._top, self._in_top)
+        self._starting = counts.starting
+        facts = self._facts(counts)
         self._refuse_outside(self._top)
         return facts, [self._answer(request) for request in requests]
 
@@ -134,19 +138,11 @@ class LocalEngine:
             found[query].append(Listed(doc, None if self.source.ranked else number, rank))
         return found
 
-    def _facts(self, table: str) -> RunFacts:
-        connection, judged = self.workspace.connection, self.judgments
-        rows = connection.execute(
-            f"select q.code as code from {table} t join {judged.table}_queries q using (query)"
-        ).fetchnumpy()
-        present = np.zeros(len(judged.queries), np.bool_)
-        present[rows["code"]] = True
-        others = connection.execute(
-            f"select query, n from {table} anti join {judged.table}_queries using (query) order by query"
-        ).fetchall()
+    def _facts(self, counts: Counts) -> RunFacts:
+        judged, present = self.judgments, counts.present
         failed = np.zeros(len(judged.queries), np.bool_)
         failed_others: dict[str, int] = {}
-        known = dict(others)
+        known = dict(counts.others[0])
         for query in (query for part in self.source.parts for query in part.failed):
             code = judged.codes.get(query)
             if known.get(query) or (code is not None and present[code] and not failed[code]):
@@ -216,11 +212,13 @@ class LocalEngine:
         workspace, judgments = self.workspace, self.judgments
         queries = len(judgments.queries)
         rows, returned = self._fetched(table, at, request, judged_only=False)
-        unfinished = self._unfinished(request, rows, returned)
-        scored, kept = rows, returned
+        every = placed(rows, request)
+        unfinished = self._unfinished(request, every, rows, returned)
+        scored, kept, places = rows, returned, every
         if request.condense:
             scored, kept = self._fetched(table, at, request, judged_only=True)
-            unfinished |= self._unfinished(request, scored, kept)
+            places = placed(scored, request)
+            unfinished |= self._unfinished(request, places, scored, kept)
         self._unfinished_queries[request] = unfinished
         extra: Ranking | None = None
         if unfinished.any():
@@ -228,9 +226,9 @@ class LocalEngine:
             extra = self._from_whole(request, whole.looked_over(workspace, judgments, loaded))
             workspace.connection.execute(f"drop table {loaded}")
             rows, scored = rows.of(~unfinished), scored.of(~unfinished)
-        looked = self._looked(request, rows, returned)
-        unique = scored.ranked(request)
-        rank, start, size = ranks_and_groups(unique.query, unique.score)
+            every, places = placed(rows, request), placed(scored, request)
+        looked = self._looked(request, every, rows, returned)
+        unique, rank, start, size = places
         if request.condense:
             kept = kept - scored.dropped(request, queries)
             looked = tied_again(request, looked, unique.query, rank, start, size)
@@ -253,17 +251,17 @@ class LocalEngine:
     def _fetched(self, table: str, at: int, request: Request, *, judged_only: bool) -> tuple[TopRows, Ints]:
         if self._kept is not None:
             return self._kept.top[at, judged_only]
-        return topk.fetch(self.workspace, self.judgments, table, at, request, judged_only=judged_only)
+        rows = topk.fetch(self.workspace, self.judgments, table, at, request, judged_only=judged_only)
+        return rows, self._starting[at, judged_only]
 
-    def _unfinished(self, request: Request, rows: TopRows, starting: Ints) -> Bools:
+    def _unfinished(self, request: Request, places: Placed, rows: TopRows, starting: Ints) -> Bools:
         """Queries whose kept rows do not settle the first k ranks and the tied group that the cutoff cuts."""
         queries = len(starting)
         fetched = np.bincount(rows.query, minlength=queries)
         cut = starting > fetched
         if not cut.any():
             return np.zeros(queries, np.bool_)
-        unique = rows.ranked(request)
-        _, start, _ = ranks_and_groups(unique.query, unique.score)
+        unique, _, start, _ = places
         distinct = np.bincount(unique.query, minlength=queries)
         short = cut & (distinct <= request.depth)
         if request.order == "given" and not request.groups:
@@ -272,11 +270,10 @@ class LocalEngine:
         np.maximum.at(last_start, unique.query, start)
         return np.asarray(short | (cut & (last_start <= request.depth)))
 
-    def _looked(self, request: Request, rows: TopRows, returned: Ints) -> dict[Cutoff, Looked]:
+    def _looked(self, request: Request, places: Placed, rows: TopRows, returned: Ints) -> dict[Cutoff, Looked]:
         """What the kept rows show at each cutoff."""
         queries = len(returned)
-        unique = rows.ranked(request)
-        rank, start, size = ranks_and_groups(unique.query, unique.score)
+        unique, rank, start, size = places
         dropped = rows.dropped(request, queries)
         looked: dict[Cutoff, Looked] = {}
         for k in request.cutoffs:

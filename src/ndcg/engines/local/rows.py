@@ -9,7 +9,7 @@ import numpy as np
 
 from ...kernel.batch import Bools, Floats, Ints, Marks
 from ..contract import Cutoff, Looked, Request, RunFacts
-from ..groups import starts
+from ..groups import ranks_and_groups, starts
 
 
 class TopRows(NamedTuple):
@@ -53,6 +53,21 @@ class TopRows(NamedTuple):
         start, end = np.searchsorted(self.query, [first, last])
         columns = {name: getattr(self, name)[start:end] for name in self._fields}
         return TopRows(**columns | {"query": columns["query"] - first})
+
+
+class Placed(NamedTuple):
+    """The rows that keep a rank, with it, the first rank of their tied group, and its size among these rows."""
+
+    rows: TopRows
+    rank: Ints
+    start: Ints
+    size: Ints
+
+
+def placed(rows: TopRows, request: Request) -> Placed:
+    """First rows with their ranks under a request."""
+    unique = rows.ranked(request)
+    return Placed(unique, *ranks_and_groups(unique.query, unique.score))
 
 
 class Kept(NamedTuple):

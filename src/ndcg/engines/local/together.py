@@ -17,6 +17,7 @@ from ..contract import Request, RunFacts
 from ..judgments import Judgments
 from ..workspace import Workspace
 from . import topk
+from .counts import count, kinds
 from .rows import Kept, TopRows
 
 MOST = 32
@@ -76,35 +77,20 @@ def _taken_apart(
     workspace: Workspace, table: str, judgments: Judgments, requests: Sequence[Request], runs: int
 ) -> list[Kept]:
     """The kept rows of all runs, fetched at once, as the rows of each."""
-    facts = _facts(workspace, judgments, table, runs)
+    counts = count(workspace, judgments, table, requests, runs)
     queries = len(judgments.queries)
     top: list[dict[tuple[int, bool], tuple[TopRows, Ints]]] = [{} for _ in range(runs)]
-    for at, request in enumerate(requests):
-        for judged_only in (False, True) if request.condense else (False,):
-            fetched, starting = topk.fetch(workspace, judgments, table, at, request, judged_only=judged_only, runs=runs)
-            for run, own in enumerate(top):
-                first, last = run * queries, (run + 1) * queries
-                own[at, judged_only] = fetched.between(first, last), starting[first:last]
-    return [
-        Kept(tuple(requests), f"(select * from {table} where run = {run})", facts[run], top[run]) for run in range(runs)
-    ]
+    for at, judged_only in kinds(requests):
+        fetched = topk.fetch(workspace, judgments, table, at, requests[at], judged_only=judged_only, runs=runs)
+        for run, own in enumerate(top):
+            first, last = run * queries, (run + 1) * queries
+            own[at, judged_only] = fetched.between(first, last), counts.starting[at, judged_only][first:last]
+    present = counts.present.reshape(runs, queries)
 
+    def facts(run: int) -> RunFacts:
+        others = counts.others[run]
+        return RunFacts(present[run], np.zeros(queries, np.bool_), [*others], [*others.values()])
 
-def _facts(workspace: Workspace, judgments: Judgments, table: str, runs: int) -> list[RunFacts]:
-    """What holds for each run whatever the measure."""
-    connection = workspace.connection
-    found = connection.execute(
-        f"select t.run as run, q.code as code from {table} t join {judgments.table}_queries q using (query)"
-    ).fetchnumpy()
-    present = np.zeros((runs, len(judgments.queries)), np.bool_)
-    present[found["run"], found["code"]] = True
-    others: list[list[tuple[str, int]]] = [[] for _ in range(runs)]
-    rows = connection.execute(
-        f"select run, query, n from {table} anti join {judgments.table}_queries using (query) order by run, query"
-    ).fetchall()
-    for run, query, count in rows:
-        others[run].append((query, count))
     return [
-        RunFacts(here, np.zeros(len(here), np.bool_), [query for query, _ in beside], [count for _, count in beside])
-        for here, beside in zip(present, others, strict=True)
+        Kept(tuple(requests), f"(select * from {table} where run = {run})", facts(run), top[run]) for run in range(runs)
     ]

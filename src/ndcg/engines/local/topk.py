@@ -18,6 +18,7 @@ from ..contract import Request
 from ..judgments import Judgments
 from ..workspace import Workspace
 from . import sql
+from .counts import column_of
 from .rows import TopRows
 from .scan import FaultyRows, read_part
 
@@ -156,10 +157,10 @@ def kept_select(
         columns.append("min(doc) filter (outside) as outside")
     for at, request in enumerate(requests):
         depth = kept_depth(request)
-        columns.append(f"count(*){sql.kept_rows(request)} as n{at}")
+        columns.append(f"count(*){sql.kept_rows(request)} as {column_of(at, False)}")
         columns.append(f"{sql.top(request, source.ranked, depth, judged_only=False)} as top{at}")
         if request.condense:
-            columns.append(f"count(*){sql.kept_rows(request, judged_only=True)} as m{at}")
+            columns.append(f"count(*){sql.kept_rows(request, judged_only=True)} as {column_of(at, True)}")
             columns.append(f"{sql.top(request, source.ranked, depth, judged_only=True)} as judged{at}")
     return f"select {', '.join(columns)} from ({relation}) group by {keys}"
 
@@ -202,15 +203,15 @@ def fetch(
     *,
     judged_only: bool,
     runs: int | None = None,
-) -> tuple[TopRows, Ints]:
-    """The kept rows of one ranking over judged queries, and how many rows each query's ranking starts from.
+) -> TopRows:
+    """The kept rows of one ranking over judged queries.
 
     Of a table of several `runs`, query c of run r counts as query r * queries + c.
     """
     connection = workspace.connection
     queries = len(judgments.queries)
     code = "q.code" if runs is None else f"t.run * {queries} + q.code"
-    column, count = (f"judged{at}", f"m{at}") if judged_only else (f"top{at}", f"n{at}")
+    column = f"judged{at}" if judged_only else f"top{at}"
     sign = "" if request.order == "docid_desc" else "-"
 
     def rows_of(taken: str, again: str) -> Mapping[str, Any]:
@@ -238,21 +239,13 @@ def fetch(
         again = np.asarray(rows["again"], np.bool_)
     else:
         again = np.zeros(len(rows["code"]), np.bool_)
-    counts = connection.execute(
-        f"select {code} as code, t.{count} as n from {table} t join {judgments.table}_queries q using (query)"
-    ).fetchnumpy()
-    starting = np.zeros(queries * (runs or 1), np.int64)
-    starting[counts["code"]] = counts["n"]
-    return (
-        TopRows(
-            np.asarray(rows["code"], np.int64),
-            floats(rows["score"]),
-            floats(rows["given"]),
-            floats(rows["grade"]),
-            np.asarray(rows["own"], np.bool_),
-            again,
-        ),
-        starting,
+    return TopRows(
+        np.asarray(rows["code"], np.int64),
+        floats(rows["score"]),
+        floats(rows["given"]),
+        floats(rows["grade"]),
+        np.asarray(rows["own"], np.bool_),
+        again,
     )
 
 
