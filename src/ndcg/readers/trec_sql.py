@@ -11,6 +11,7 @@ _WORD = r"[^ \t]+"
 _CELL = r"[^ \t](?:[^\t]*[^ \t])?"
 _ENDS = r"[ \t]*"
 _NOTHING = r"[^\x00-\x{10FFFF}]"
+_BLANK = r"regexp_full_match(line, '[ \t]*')"
 _UNUSED = ("iteration", "tag")
 
 
@@ -44,12 +45,9 @@ def careful(path: str, shape: Shape, layout: Layout, free: str, held: bytes) -> 
     `free` is a character that the file does not hold. Where `layout.tabs` only supposes that every line has its tabs,
     a first scan of the lines decides.
     """
-    lines = (
-        f"SELECT line FROM {read_csv(path, ['line'], delimiter=free)} "
-        r"WHERE line IS NOT NULL AND NOT regexp_full_match(line, '[ \t]*')"
-    )
-    if layout.comments:
-        lines += " AND NOT starts_with(line, '#')"
+    lines = f"SELECT line FROM {read_csv(path, ['line'], delimiter=free)}"
+    if layout.comments and b"#" in held:
+        lines += " WHERE NOT starts_with(line, '#')"
     kept = [field for field in shape.fields if field not in _UNUSED]
     names = ", ".join(literal(field) for field in kept)
     apart = f"regexp_extract(line, {literal(_pattern(shape, layout, tabs=False))}, [{names}])"
@@ -59,13 +57,15 @@ def careful(path: str, shape: Shape, layout: Layout, free: str, held: bytes) -> 
         inner = f"trim(line, {literal(BLANKS)})"
         tabs = (
             f"(SELECT bool_and(length({inner}) - length(replace({inner}, chr(9), '')) = {len(shape.fields) - 1}) "
-            f"FROM ({lines}))"
+            f"FROM ({lines}) WHERE NOT {_BLANK})"
         )
         tabbed = f"regexp_extract(line, {literal(_pattern(shape, layout, tabs=True))}, [{names}])"
         apart = f"CASE WHEN tabs THEN {tabbed} ELSE {apart} END"
         parameters *= 2
     fields = ", ".join(f"taken.{field} AS {field}" for field in kept)
-    source = f"(SELECT {fields} FROM (SELECT {apart} AS taken FROM (SELECT {tabs} AS tabs, line FROM ({lines}))))"
+    source = f"SELECT {apart} AS taken, line FROM (SELECT {tabs} AS tabs, line FROM ({lines}))"
+    # A blank line is no match either; only what does not match is asked whether it is one. An empty line is null.
+    source = f"(SELECT {fields} FROM ({source}) WHERE taken.query <> '' OR NOT {_BLANK})"
     faults = ["query = ''"]
     for position, word in shape.numeric:
         finite = shape.finite or word == "rank"
