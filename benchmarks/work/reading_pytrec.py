@@ -3,10 +3,11 @@
 import json
 import sys
 import time
+from pathlib import Path
 
 import pytrec_eval
 
 start = time.perf_counter()
-with open(sys.argv[1]) as file:
+with Path(sys.argv[1]).open() as file:
     print(sum(map(len, pytrec_eval.parse_run(file).values())))
 print(json.dumps({"seconds": time.perf_counter() - start}))

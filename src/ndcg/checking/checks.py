@@ -136,6 +136,7 @@ def _load(
             if collapse is not None:
                 rows = collapsed(workspace, opened, rows, judged.judgments(), collapse)
             facts = RunFacts(workspace, opened, rows, judged)
+            facts.begin()
             found.append(RunData(facts, JoinFacts(facts), Scorer(facts, measure)))
     return Data(workspace, measure, judged, found, problems)
 

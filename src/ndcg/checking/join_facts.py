@@ -11,31 +11,11 @@ import numpy as np
 from ..engines.judgments import load_columns
 from ..joining import CAUSES, SEVERAL, Cause, cause_of, suspects
 from ..readers.passages import passages
-from .run_facts import RunFacts
+from .loose_ids import loose
+from .run_facts import SAMPLE, RunFacts
 
 MOST = 500_000
 """Candidates that are looked at one by one."""
-
-SAMPLE = 20_000
-"""Rows of a run in which passages are looked for."""
-
-
-def odd(column: str) -> str:
-    """An SQL condition: the id may have outer blanks, a '.0', or more than one Unicode form."""
-    ends = " or ".join(
-        f"{test}({column}, {mark})" for test in ("starts_with", "ends_with") for mark in ("' '", "chr(9)")
-    )
-    return f"(strlen({column}) <> length({column}) or ends_with({column}, '.0') or {ends})"
-
-
-def loose(column: str, plain: bool) -> str:
-    """An SQL key that is equal wherever any cause makes two ids equal (and elsewhere: what it finds is looked at).
-
-    `plain` ids have nothing `odd`, which takes as long to undo as all the rest.
-    """
-    undone = f"nfc_normalize(trim(replace({column}, '.0', ''), ' \t\u00a0\u3000'))"
-    text = column if plain else f"case when {odd(column)} then {undone} else {column} end"
-    return f"replace(lower({text}), '0', '')"
 
 
 class ReturnedPassages(NamedTuple):
@@ -90,21 +70,18 @@ class JoinFacts:
         """
         if not self.run.common and not self.queries:
             return []
-        plain = self._plain
+        # Judged documents and documents of the run that are no pair themselves.
+        mapped = f"select judged from {self.query_map}" if self.queries else "select null::varchar where false"
+        candidates = f"""
+            select query, query as judged_query, judged, doc from {self.run.alike} a
+            where doc <> judged and query not in ({mapped}) and not exists (
+                select 1 from {self.run.matched} m where m.query = a.query and m.doc = a.judged)
+        """
+        if self.queries:
+            candidates += f" union all ({self._in_mapped_queries()})"
         rows = self.run.ask(
             f"""
-            with unmatched as (
-                select coalesce(m.given, j.query) as query, j.query as judged_query, j.doc as judged,
-                       {loose("j.doc", plain)} as key
-                from (select distinct query, doc from {{j}} anti join {self.run.matched} m using (query, doc)) j
-                left join {self.query_map} m on m.judged = j.query
-            ),
-            candidates as (
-                select distinct r.query, u.judged_query, u.judged, r.doc
-                from {{t}} r join unmatched u on u.query = r.query and u.key = {loose("r.doc", plain)}
-                where r.doc <> u.judged
-            )
-            select query, judged, doc from candidates c
+            select distinct query, judged, doc from ({candidates}) c
             anti join {{j}} j on j.query = c.judged_query and j.doc = c.doc
             order by query, judged, doc limit {MOST}
             """
@@ -118,13 +95,19 @@ class JoinFacts:
                 found.append((query, judged, given, cause))
         return found
 
-    @cached_property
-    def _plain(self) -> bool:
-        """Whether no id is odd: of the judgments all are asked, of a large run every so many."""
-        step = max(1, self.run.loaded.rows // (10 * SAMPLE))
-        of_run = f"select 1 from {{t}} where rowid % {step} = 0 and {odd('doc')}"
-        of_judgments = f"select 1 from {{j}} where {odd('doc')}"
-        return not self.run.ask(f"select count(*) from ({of_run} union all {of_judgments})")[0][0]
+    def _in_mapped_queries(self) -> str:
+        """A SELECT of candidates of judged queries that the run only names otherwise."""
+        plain = self.run.plain
+        return f"""
+            with unmatched as (
+                select m.given as query, j.query as judged_query, j.doc as judged, {loose("j.doc", plain)} as key
+                from (select distinct query, doc from {{j}} anti join {self.run.matched} m using (query, doc)) j
+                join {self.query_map} m on m.judged = j.query
+            )
+            select r.query, u.judged_query, u.judged, r.doc
+            from {{t}} r join unmatched u on u.query = r.query and u.key = {loose("r.doc", plain)}
+            where r.doc <> u.judged
+        """
 
     def by_cause(self) -> list[tuple[Cause, list[tuple[str, str, str, Cause]]]]:
         """Suspected documents by what sets them apart, the causes in their order."""

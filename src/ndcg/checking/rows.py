@@ -49,7 +49,8 @@ def load_rows(workspace: Workspace, opened: Opened) -> Loaded | None:
     table = workspace.name("checked")
     columns = "query varchar, doc varchar, number double, rank double, fault boolean, part integer"
     workspace.allow_spilling()
-    workspace.connection.execute(f"create temp table {table} ({columns})")
+    # Not temporary, so that other connections see it.
+    workspace.connection.execute(f"create table {table} ({columns})")
     bad_before = sum(problem.total for problem in opened.problems)
     if isinstance(source, Mapped):
         failed, bare = _copy_mapping(workspace, opened, source, table)
@@ -265,7 +266,7 @@ def collapsed(workspace: Workspace, opened: Opened, loaded: Loaded, judgments: J
     documents = CollapsedEngine(source, judgments, workspace, collapse)._scanned(source, "float64")
     table = workspace.name("collapsed_rows")
     workspace.connection.execute(
-        f"create temp table {table} as select query, doc, number, rank, false as fault, 0 as part "
+        f"create table {table} as select query, doc, number, rank, false as fault, 0 as part "
         f"from ({documents.parts[0].select})"
     )
     rows = int(workspace.connection.execute(f"select count(*) from {table}").fetchall()[0][0])

@@ -5,18 +5,53 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from ..engines.workspace import Workspace
 from ..readers.source import Source
+from .beside import Beside
 from .judgment_facts import JudgmentFacts
+from .loose_ids import loose, odd
 from .opening import Opened
 from .rows import Loaded
 
+if TYPE_CHECKING:
+    from ..readers.duck import duckdb
+
 DISAGREES = "query = before and number < last and rank < last_rank"
 """Two neighbours in the order of the scores whose given ranks say the opposite."""
+
+
+AS_GIVEN = (
+    "select query, doc, number, rank, lag(query) over () as before, lag(number) over () as last, "
+    "lag(rank) over () as last_rank from {t}"
+)
+"""Rows with the query, score and rank before them in the order of the input, which is nearly always that of the
+scores."""
+
+SORTED = (
+    "select query, doc, number, rank, lag(query) over sorted as before, lag(number) over sorted as last, "
+    "lag(rank) over sorted as last_rank from {t} window sorted as (partition by query order by number desc, rank)"
+)
+"""The same in the order of the scores."""
+
+
+_SAME = "query = before and number = last"
+_WITHIN = "abs(number) < 3.4e38 and abs(last) < 3.4e38 and number::float = last::float"
+_SINGLE = f"query = before and number <> last and {_WITHIN}"
+COUNTS = (
+    f"count(*) filter ({_SAME}), count(*) filter ({_SINGLE}), list(distinct query) filter ({_SINGLE}), "
+    f"count(*) filter ({DISAGREES})"
+)
+"""What neighbours say: ties, ties in single precision only and their queries, ranks that disagree."""
+
+MANY = 1_000_000
+"""Rows from which a thread is worth it."""
+
+SAMPLE = 20_000
+"""Rows of a run in which passages are looked for; ten times as many in which odd ids are."""
 
 
 class Depths(NamedTuple):
@@ -40,6 +75,27 @@ class Order(NamedTuple):
     single_queries: frozenset[str]
     wrong: int
 
+    @classmethod
+    def of(cls, ties: int, single: int, queries: list[str] | None, wrong: int) -> Order:
+        """From what SQL counts, which has no empty list."""
+        return cls(ties, single, frozenset(queries or ()), wrong)
+
+
+class Looks(NamedTuple):
+    """What one look along the rows in the order of the input shows.
+
+    `repeated`: a query may return a document twice. `blocks` are runs of rows of one query, `rises` neighbours whose
+    score is above the one before; `order` is right where there is one block per query and no rise.
+    """
+
+    repeated: bool
+    blocks: int
+    rises: int
+    order: Order
+
+
+NO_TIES = Order(0, 0, frozenset(), 0)
+
 
 @dataclass
 class RunFacts:
@@ -49,6 +105,7 @@ class RunFacts:
     opened: Opened
     loaded: Loaded
     judged: JudgmentFacts
+    _beside: Beside[Looks] | None = None
 
     def ask(self, sql: str, parameters: Sequence[object] = ()) -> list[tuple[Any, ...]]:
         """The rows of a query; `{t}` is the table of the run, `{q}` that of its queries, `{j}` the judgments."""
@@ -103,12 +160,33 @@ class RunFacts:
         return table
 
     @cached_property
+    def plain(self) -> bool:
+        """Whether no id is odd: of the judgments all are asked, of a large run every so many."""
+        step = max(1, self.loaded.rows // (10 * SAMPLE))
+        of_run = f"select 1 from {{t}} where rowid % {step} = 0 and {odd('doc')}"
+        of_judgments = f"select 1 from {{j}} where {odd('doc')}"
+        return not self.ask(f"select count(*) from ({of_run} union all {of_judgments})")[0][0]
+
+    @cached_property
+    def alike(self) -> str:
+        """A table of the judged documents and those of the run, query by query, whose ids are equal or nearly.
+
+        Columns query, judged, doc, grade and score; repeats are repeated. One join finds both, at little more cost.
+        """
+        table = self.workspace.name("alike")
+        self.workspace.connection.execute(
+            f"create temp table {table} as select r.query, j.doc as judged, r.doc, j.number as grade, "
+            f"r.number as score from {self.loaded.table} r join {self.judged.loaded.table} j "
+            f"on j.query = r.query and {loose('j.doc', self.plain)} = {loose('r.doc', self.plain)}"
+        )
+        return table
+
+    @cached_property
     def matched(self) -> str:
         """A table of the judged documents that the run returns: query, doc, grade, score; repeats are repeated."""
         table = self.workspace.name("matched")
         self.workspace.connection.execute(
-            f"create temp table {table} as select query, doc, j.number as grade, r.number as score "
-            f"from {self.loaded.table} r join {self.judged.loaded.table} j using (query, doc)"
+            f"create temp table {table} as select query, doc, grade, score from {self.alike} where doc = judged"
         )
         return table
 
@@ -125,10 +203,7 @@ class RunFacts:
     @cached_property
     def repeated(self) -> list[tuple[str, str, int]]:
         """(query, document, times) of what is returned more than once, in the order of the input."""
-        fetched = self.workspace.connection.execute(f"select hash(query, doc) as pair from {self.loaded.table}")
-        pairs = fetched.fetchnumpy()["pair"]
-        pairs.sort()  # a quarter of what counting distinct ones takes
-        if not np.any(pairs[1:] == pairs[:-1]):
+        if not self._looks.repeated:
             return []
         return self.ask(
             "select query, doc, count(*) from {t} where hash(query, doc) in "
@@ -150,38 +225,41 @@ class RunFacts:
         return [(query, n) for query, n in rows if query in self.common]
 
     @cached_property
-    def _neighbours(self) -> str:
-        """A SELECT of rows with the number (and rank) before them in the order of the scores.
+    def _looks(self) -> Looks:
+        """What a look along all rows shows."""
+        return self._beside.answer() if self._beside is not None else self._look(self.workspace.connection)
 
-        The order of the input is that order in nearly all files: one look tells, and spares a sort.
-        """
+    def begin(self) -> None:
+        """Begin to look along the rows of a large run, in a thread: it takes one processor, and nothing else needs it
+        soon."""
+        if self.loaded.rows >= MANY:
+            self._beside = Beside(self.workspace, self._look)
+
+    def _look(self, connection: duckdb.DuckDBPyConnection) -> Looks:
         table = self.loaded.table
-        blocks, rises = self.ask(
+        pairs = connection.execute(f"select hash(query, doc) as pair from {table}").fetchnumpy()["pair"]
+        pairs.sort()  # a quarter of what counting distinct ones takes
+        repeated = bool(np.any(pairs[1:] == pairs[:-1]))
+        if self.loaded.ranked:
+            return Looks(repeated, 0, 0, NO_TIES)
+        blocks, rises, *found = connection.execute(
             "select count(*) filter (query is distinct from before), "
-            "count(*) filter (query = before and number > last) "
-            "from (select query, number, lag(query) over () as before, lag(number) over () as last from {t})"
-        )[0]
-        if blocks == self.depths.queries and not rises:
-            columns = "query, doc, number, rank, lag(query) over () as before, lag(number) over () as last, "
-            return f"select {columns} lag(rank) over () as last_rank, lag(doc) over () as last_doc from {table}"
-        window = "over (partition by query order by number desc, rank)"
-        columns = f"query, doc, number, rank, lag(query) {window} as before, lag(number) {window} as last, "
-        return f"select {columns} lag(rank) {window} as last_rank, lag(doc) {window} as last_doc from {table}"
+            f"count(*) filter (query = before and number > last), {COUNTS} from ({AS_GIVEN.format(t=table)})"
+        ).fetchall()[0]
+        return Looks(repeated, blocks, rises, Order.of(*found))
+
+    @cached_property
+    def _in_order(self) -> bool:
+        """Whether the order of the input is that of the scores, query by query."""
+        return self._looks.blocks == self.depths.queries and not self._looks.rises
 
     @cached_property
     def order(self) -> Order:
         """Ties among neighbours, in double and only in single precision, and neighbours whose ranks disagree."""
-        if self.loaded.ranked:
-            return Order(0, 0, frozenset(), 0)
-        largest = "3.4e38"
-        within = f"abs(number) < {largest} and abs(last) < {largest} and number::float = last::float"
-        ties, single, queries, wrong = self.ask(
-            "select count(*) filter (query = before and number = last), "
-            f"count(*) filter (query = before and number <> last and {within}), "
-            f"list(distinct query) filter (query = before and number <> last and {within}), "
-            f"count(*) filter ({DISAGREES}) from ({self._neighbours})"
-        )[0]
-        return Order(ties, single, frozenset(queries or ()), wrong)
+        if self.loaded.ranked or self._in_order:
+            return self._looks.order
+        # Few files are in another order than that of their scores: those are sorted.
+        return Order.of(*self.ask(f"select {COUNTS} from ({SORTED})")[0])
 
     @cached_property
     def disagreements(self) -> list[tuple[str, int, str]]:
@@ -189,6 +267,6 @@ class RunFacts:
         if not self.order.wrong:
             return []
         return self.ask(
-            f"select query, count(*), min(doc) from ({self._neighbours}) "
+            f"select query, count(*), min(doc) from ({AS_GIVEN if self._in_order else SORTED}) "
             f"where {DISAGREES} group by query order by count(*) desc, query"
         )

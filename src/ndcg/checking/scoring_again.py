@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -43,6 +43,47 @@ class Scorer:
     @cached_property
     def _plain(self) -> Rescorer:
         return self._rescorer(self.run.judged.judgments())
+
+    @cached_property
+    def _judged_rows(self) -> Rescorer:
+        """The judged documents of the run alone: all that a condensed list holds."""
+        return self._rescorer(
+            self.run.judged.judgments(),
+            f"select query, doc, score as number, null::double as rank from {self.run.matched}",
+        )
+
+    def _score(self, measures: Sequence[Measure]) -> list[Outcome]:
+        """The outcomes of measures; condensed lists are ranked from their judged documents alone."""
+        few = [one for one in measures if self._needs_judged_rows_only(one)]
+        condensed = dict(zip(few, map(self._widened, self._judged_rows.score(few)), strict=True)) if few else {}
+        rest = [one for one in measures if one not in condensed]
+        others = dict(zip(rest, self._plain.score(rest), strict=True))
+        return [condensed.get(one) or others[one] for one in measures]
+
+    def _needs_judged_rows_only(self, measure: Measure) -> bool:
+        """Whether a measure comes out the same from the judged documents alone.
+
+        A query that returns none is missing then and had a list before, which makes no difference where missing is 0.
+        """
+        conventions = measure.conventions
+        fitting = {"unjudged": "skip", "missing": "zero", "duplicates": "best"}
+        return (
+            all(conventions[name] == value for name, value in fitting.items())
+            and conventions["ties"] in ("docid", "docid_desc", *TIE_RULES)
+            and not self.run.loaded.ranked
+            and self.run.judged.pairs == self.run.judged.loaded.rows
+        )
+
+    def _widened(self, outcome: Outcome) -> Outcome:
+        """An outcome over judged queries as one over all queries of the run."""
+        more = len(self.queries) - len(outcome.values)
+        if outcome.problem is not None or not more:
+            return outcome
+        return replace(
+            outcome,
+            values=np.append(outcome.values, np.zeros(more)),
+            counted=np.append(outcome.counted, np.zeros(more, np.bool_)),
+        )
 
     @cached_property
     def base(self) -> Outcome:
@@ -91,7 +132,7 @@ class Scorer:
 
     def prepare(self, settings: Sequence[Settings]) -> None:
         """Score under all these settings in one pass; asked again, each costs nothing."""
-        self._plain.score([other for one in settings if (other := self._other(one)) is not None])
+        self._score([other for one in settings if (other := self._other(one)) is not None])
 
     def _other(self, settings: Settings) -> Measure | None:
         """The measure under other settings, None where it does not know them or they contradict its own."""
@@ -113,7 +154,7 @@ class Scorer:
             return Effect(unknown="there is no score")
         alternatives: list[Alternative] = []
         known = [(one, other) for one in kind.settings if (other := self._other(one)) is not None]
-        outcomes = self._plain.score([other for _, other in known])
+        outcomes = self._score([other for _, other in known])
         for (one, _), outcome in zip(known, outcomes, strict=True):
             if outcome.problem is None:
                 alternatives.append(Alternative(setting_text(one), self._value(outcome, found.queries)))
