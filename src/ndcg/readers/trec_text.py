@@ -15,7 +15,7 @@ from .trec_lines import Layout, Shape, all_tabs, data_lines, parse, plain, shape
 from .trec_sql import careful, strict
 
 _HEAD_BYTES = 1 << 16
-_HEAD_LINES = 300
+_HEAD_LINES = 120
 
 
 class Read(NamedTuple):

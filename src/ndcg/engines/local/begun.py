@@ -1,4 +1,4 @@
-"""A scan of a run that is begun before the judgments are read: both take DuckDB and Python in turn.
+"""A scan that is begun before its answer is needed: reading the judgments, or scoring other runs, goes on beside it.
 
 It answers only where all is well. Whatever goes wrong in it goes wrong once more in the scan that follows, which tells
 the caller.
@@ -12,7 +12,7 @@ from pathlib import Path
 from threading import Thread
 
 from ... import process
-from ...readers.source import Part, Scanned
+from ...readers.source import Scanned
 from ..contract import Request
 from ..workspace import Workspace
 from . import topk
@@ -23,15 +23,18 @@ SHORTEST = 6
 
 
 class Begun:
-    """A running scan; `table` waits for it."""
+    """A running scan, the SELECT of kept rows for some requests; `table` waits for it."""
 
-    def __init__(self, workspace: Workspace, part: Part, select: str, requests: Sequence[Request]) -> None:
+    def __init__(
+        self, workspace: Workspace, select: str, parameters: Sequence[object], requests: Sequence[Request]
+    ) -> None:
         self._requests = tuple(requests)
         self._table = workspace.name("top")
         self._sound = False
         self._connection = workspace.connection.cursor()
-        self._thread = Thread(target=self._run, args=(select, list(part.parameters)))
+        self._thread = Thread(target=self._run, args=(select, list(parameters)))
         self._thread.start()
+        workspace.scans.append(self)
 
     def _run(self, select: str, parameters: list[object]) -> None:
         from ...readers.duck import duckdb
@@ -68,6 +71,4 @@ def begin(workspace: Workspace, judgments: Scanned, run: Scanned, requests: Sequ
         return None
     if Path(part.path).stat().st_size > LARGE:
         workspace.allow_spilling()
-    begun = Begun(workspace, part, topk.kept_select(run, None, requests, part.select, None), requests)
-    workspace.scans.append(begun)
-    return begun
+    return Begun(workspace, topk.kept_select(run, None, requests, part.select, None), part.parameters, requests)

@@ -6,8 +6,7 @@ next. Each run is then answered by an engine of its own, from its part of what w
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -17,6 +16,7 @@ from ..contract import Request, RunFacts
 from ..judgments import Judgments
 from ..workspace import Workspace
 from . import topk
+from .begun import Begun
 from .counts import count, kinds
 from .rows import Kept, TopRows
 
@@ -31,52 +31,28 @@ def answerable(requests: Sequence[Request], judgments: Judgments) -> bool:
     )
 
 
-@contextmanager
-def kept_together(
+def begin(
     workspace: Workspace, sources: Sequence[Scanned], judgments: Judgments, requests: Sequence[Request]
-) -> Iterator[list[Kept] | None]:
-    """What one scan keeps of each run, in the order of the runs, while the context is open.
+) -> Begun | None:
+    """Begin to scan runs together.
 
-    None where a run is more than one file without failed searches, where a row is in doubt, or where they do not fit
-    the memory: then each run is to be read by itself, which decides.
+    None where a run is more than one file without failed searches, or their first rows may not fit the memory.
     """
-    connection = workspace.connection
-    table = workspace.name("top")
-    try:
-        sure = _scan(workspace, table, sources, judgments, requests)
-        yield _taken_apart(workspace, table, judgments, requests, len(sources)) if sure else None
-    finally:
-        connection.execute(f"drop table if exists {table}")
-
-
-def _scan(
-    workspace: Workspace, table: str, sources: Sequence[Scanned], judgments: Judgments, requests: Sequence[Request]
-) -> bool:
-    """Make the table of kept rows; whether every row of every run was sound."""
-    from ...readers.duck import duckdb
-
     if len({source.ranked for source in sources}) > 1:
-        return False
+        return None
     if any(len(source.parts) > 1 or source.parts[0].failed for source in sources):
-        return False
+        return None
     if not topk.fits(workspace, requests, len(judgments.queries) * len(sources)):
-        return False
-    connection = workspace.connection
+        return None
+    _ = judgments.table  # made here, not in the thread
     parts = [source.parts[0] for source in sources]
     rows = " union all ".join(f"select {number} as run, * from ({part.select})" for number, part in enumerate(parts))
     select = topk.kept_select(sources[0], judgments, requests, rows, None, keys="run, query")
-    try:
-        parameters = [parameter for part in parts for parameter in part.parameters]
-        connection.execute(f"create temp table {table} as {select}", parameters)
-    except duckdb.Error:
-        return False
-    return not connection.execute(f"select sum(faults) from {table}").fetchall()[0][0]
+    return Begun(workspace, select, [parameter for part in parts for parameter in part.parameters], requests)
 
 
-def _taken_apart(
-    workspace: Workspace, table: str, judgments: Judgments, requests: Sequence[Request], runs: int
-) -> list[Kept]:
-    """The kept rows of all runs, fetched at once, as the rows of each."""
+def kept(workspace: Workspace, table: str, judgments: Judgments, requests: Sequence[Request], runs: int) -> list[Kept]:
+    """What a scan of several runs kept of each, in the order of the runs, fetched at once."""
     counts = count(workspace, judgments, table, requests, runs)
     queries = len(judgments.queries)
     top: list[dict[tuple[int, bool], tuple[TopRows, Ints]]] = [{} for _ in range(runs)]
