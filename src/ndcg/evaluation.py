@@ -12,7 +12,7 @@ from .engines.contract import Engine
 from .engines.judgments import Judgments, load_judgments, load_pool
 from .engines.workspace import Workspace
 from .errors import DataTypeError, InputError, UsageError, choose, clip, whole_number
-from .many_runs import scored_runs
+from .many_runs import TOGETHER, all_small, scored_runs
 from .measures.conventions import CONVENTIONS
 from .measures.measure import Measure, unknown_option
 from .measures.registry import as_measures
@@ -163,7 +163,7 @@ def open_session(
     """Read judgments and pool, and open the runs; nothing is scored yet.
 
     A run without a single row is an error, unless `empty_runs` declares that it is one that misses every query.
-    `measures` are those to come: what they need of a single run may be begun beside the reading of the judgments.
+    `measures` are those to come: what they need of a run may be begun beside the reading of the rest.
     """
     reading = reading or Reading()
     workspace = Workspace(memory)
@@ -181,8 +181,11 @@ def open_session(
             query_ids=reading.query_ids,
         )
         collapse = as_collapse(reading.collapse)
-        runs = {
-            name: _run_of(
+        runs: dict[str, Source] = {}
+        begun: Begun | None = None
+        early = bool(measures) and candidates is None and collapse is None and not split_tags
+        for name, source in ({} if split_tags else named_runs(run, reading.features is not None)).items():
+            runs[name] = _run_of(
                 source,
                 empty_runs,
                 format=reading.run_format,
@@ -194,8 +197,8 @@ def open_session(
                 features=reading.features or implied_features(judgments_source),
                 implied=reading.features is None,
             )
-            for name, source in ({} if split_tags else named_runs(run, reading.features is not None)).items()
-        }
+            if early and len(runs) == TOGETHER:
+                begun = _begin(workspace, judgments_source, runs, measures)
         if collapse is not None and collapse.column is not None:
             refuse_without_columns(runs, collapse)
         if split_tags:
@@ -212,9 +215,8 @@ def open_session(
         pools = () if pool_source is None else (pool_source,)
         if not reading.tables:
             refuse_unused(reading.columns_for("qrels"), (judgments_source, *runs.values(), *pools))
-        begun = None
-        if measures and pool_source is None and collapse is None and len(runs) == 1:
-            begun = _begin(workspace, judgments_source, next(iter(runs.values())), measures)
+        if early and len(runs) < TOGETHER:
+            begun = _begin(workspace, judgments_source, runs, measures)
         judgments = load_judgments(judgments_source, workspace, merge)
         if pool_source is not None:
             judgments.pool = load_pool(pool_source, workspace)
@@ -224,13 +226,16 @@ def open_session(
     return Session(workspace, judgments, judgments_source, runs, pool_source, merge, collapse=collapse, begun=begun)
 
 
-def _begin(workspace: Workspace, judgments: Source, run: Source, measures: Sequence[Measure]) -> Begun | None:
-    """The scan of a run begun, where both inputs are files and first rows suffice."""
-    if isinstance(run, Mapped) or isinstance(judgments, Mapped):
+def _begin(
+    workspace: Workspace, judgments: Source, runs: Mapping[str, Source], measures: Sequence[Measure]
+) -> Begun | None:
+    """The scan of one run, or of the first of many small ones, begun where all inputs are files."""
+    scanned = [run for run in runs.values() if not isinstance(run, Mapped)]
+    if isinstance(judgments, Mapped) or len(scanned) < len(runs) or not (len(runs) == 1 or all_small(runs)):
         return None
     from .engines.local.begun import begin
 
-    return begin(workspace, judgments, run, distinct_requests(measures))
+    return begin(workspace, judgments, scanned, distinct_requests(measures))
 
 
 def implied_features(judgments: Source) -> str | None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .joining import check_joined
-from .readers.source import Mapped, Scanned
+from .readers.source import Mapped, Source
 from .scoring import distinct_requests, score_run
 
 if TYPE_CHECKING:
@@ -25,6 +25,9 @@ FEWEST = 4
 SMALL = 16_000_000
 """Bytes of a file that one thread of the engine reads; a larger one keeps all threads busy by itself."""
 
+TOGETHER = 32
+"""Runs of one scan: the time to plan it grows with them, and each holds a read buffer."""
+
 MOST_AT_ONCE = 4
 """More than this wait for Python, which does one thing at a time."""
 
@@ -34,8 +37,7 @@ Scored = tuple["list[Entry]", list[str]]
 
 def scored_runs(session: Session, measures: Sequence[Measure], worst: int) -> Iterator[Scored]:
     """Every run's entries and warnings, in the order of the runs; the first error in that order is raised."""
-    small = _small(session)
-    if small is None or len(small) < FEWEST:
+    if session.collapse is not None or not all_small(session.runs):
         for name in session.runs:
             yield _scored(session, name, measures, worst)
         return
@@ -43,24 +45,27 @@ def scored_runs(session: Session, measures: Sequence[Measure], worst: int) -> It
 
     requests = distinct_requests(measures)
     if not together.answerable(requests, session.judgments):
-        yield from _at_once(session, list(small), measures, worst)
+        yield from _at_once(session, list(session.runs), measures, worst)
         return
     workspace, judgments = session.workspace, session.judgments
-    groups = [list(small)[at : at + together.MOST] for at in range(0, len(small), together.MOST)]
+    names = list(session.runs)
+    groups = [names[at : at + TOGETHER] for at in range(0, len(names), TOGETHER)]
 
     def begin(names: Sequence[str]) -> Begun | None:
-        return together.begin(workspace, [small[name] for name in names], judgments, requests)
+        sources = [source for name in names if not isinstance(source := session.runs[name], Mapped)]
+        return together.begin(workspace, sources, judgments, requests)
 
-    begun = begin(groups[0])
-    for names, following in zip_longest(groups, groups[1:]):
+    begun, session.begun = session.begun, None
+    begun = begun or begin(groups[0])
+    for group, following in zip_longest(groups, groups[1:]):
         table = begun.table(requests) if begun is not None else None
         # The next scan runs while Python scores what this one kept.
         begun = begin(following) if following is not None else None
         if table is None:
             # A row is in doubt, or memory is short: each run is read by itself, which decides.
-            yield from _at_once(session, names, measures, worst)
+            yield from _at_once(session, group, measures, worst)
             continue
-        for name, own in zip(names, together.kept(workspace, table, judgments, requests, len(names)), strict=True):
+        for name, own in zip(group, together.kept(workspace, table, judgments, requests, len(group)), strict=True):
             yield _scored(session, name, measures, worst, own)
         workspace.connection.execute(f"drop table {table}")
 
@@ -103,16 +108,14 @@ def _scored(session: Session, name: str, measures: Sequence[Measure], worst: int
     return entries, warnings
 
 
-def _small(session: Session) -> Mapping[str, Scanned] | None:
-    """All runs where each is in small files, which need no folder to spill to; None where one is not."""
-    if session.collapse is not None:
-        return None
-    found: dict[str, Scanned] = {}
-    for name, source in session.runs.items():
+def all_small(runs: Mapping[str, Source]) -> bool:
+    """Whether there are several runs, all in small files, which need no folder to spill to."""
+    if len(runs) < FEWEST:
+        return False
+    for source in runs.values():
         if isinstance(source, Mapped):
-            return None
+            return False
         for part in source.parts:
             if part.path is None or part.tables or Path(part.path).stat().st_size > SMALL:
-                return None
-        found[name] = source
-    return found
+                return False
+    return True

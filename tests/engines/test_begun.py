@@ -96,7 +96,7 @@ def test_only_what_surely_fits_is_begun(files, monkeypatch):
     judgments, run = read(str(files[0]), Role.JUDGMENTS), read(str(files[1]), Role.RUN)
     requests = distinct_requests(as_measures("nDCG@5"))
     with Workspace() as workspace:
-        scan = begun.begin(workspace, judgments, run, requests)
+        scan = begun.begin(workspace, judgments, [run], requests)
         assert scan.table(distinct_requests(as_measures("nDCG@6"))) is None
         monkeypatch.setattr(topk, "fits", lambda workspace, requests, queries: queries < 5)
-        assert begun.begin(workspace, judgments, run, requests) is None
+        assert begun.begin(workspace, judgments, [run], requests) is None

@@ -7,8 +7,7 @@ import random
 import pytest
 
 import ndcg
-from ndcg import many_runs
-from ndcg.engines.local import together
+from ndcg import evaluation, many_runs
 from ndcg.errors import InputError
 
 QUERIES = [f"q{at}" for at in range(12)]
@@ -85,10 +84,12 @@ def test_first_rows_of_small_files_are_kept_by_one_scan(folder, used):
 
 
 def test_a_scan_takes_so_many_runs(folder, used, monkeypatch):
-    monkeypatch.setattr(together, "MOST", 4)
+    for module in (many_runs, evaluation):
+        monkeypatch.setattr(module, "TOGETHER", 4)
     some = ndcg.evaluate(str(folder / "qrels"), runs(folder), "nDCG@5")
     assert all(kept for _, kept in used)
-    monkeypatch.setattr(together, "MOST", 100)
+    for module in (many_runs, evaluation):
+        monkeypatch.setattr(module, "TOGETHER", 100)
     assert [e.rows for e in some.entries] == [
         e.rows for e in ndcg.evaluate(str(folder / "qrels"), runs(folder), "nDCG@5").entries
     ]

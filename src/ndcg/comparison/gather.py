@@ -299,6 +299,7 @@ def _score(
         merge=merge,
         memory=memory,
         split_tags=split_tags,
+        measures=() if by_run or run_is_pool else made.measures,
     )
     made.session = session
     made.one_pool = session.judgments.pool is not None

@@ -60,15 +60,34 @@ class Begun:
         self._connection.close()
 
 
-def begin(workspace: Workspace, judgments: Scanned, run: Scanned, requests: Sequence[Request]) -> Begun | None:
-    """Begin to scan a run in one file; None where more than its first rows are asked for, or memory may be short."""
-    part = run.parts[0]
-    if len(run.parts) > 1 or part.path is None or part.tables or not topk.alone(requests):
+def begin(
+    workspace: Workspace, judgments: Scanned, runs: Sequence[Scanned], requests: Sequence[Request]
+) -> Begun | None:
+    """Begin to scan a run in one file, or several together, before the judgments are there.
+
+    None where more than first rows are asked for, or memory may be short.
+    """
+    if not topk.alone(requests) or not all(_one_file(run) for run in runs):
         return None
     paths = [judged.path for judged in judgments.parts]
     sizes = [Path(path).stat().st_size for path in paths if path is not None and not path.endswith((".gz", ".zst"))]
-    if len(sizes) < len(paths) or not topk.fits(workspace, requests, sum(sizes) // SHORTEST):
+    most = sum(sizes) // SHORTEST * len(runs)
+    if len(sizes) < len(paths) or not topk.fits(workspace, requests, most):
         return None
-    if Path(part.path).stat().st_size > LARGE:
+    if len(runs) > 1:
+        from .together import select_of
+
+        return Begun(workspace, *select_of(runs, None, requests), requests) if alike(runs) else None
+    part = runs[0].parts[0]
+    if part.path is not None and Path(part.path).stat().st_size > LARGE:
         workspace.allow_spilling()
-    return Begun(workspace, topk.kept_select(run, None, requests, part.select, None), part.parameters, requests)
+    return Begun(workspace, topk.kept_select(runs[0], None, requests, part.select, None), part.parameters, requests)
+
+
+def _one_file(run: Scanned) -> bool:
+    return len(run.parts) == 1 and run.parts[0].path is not None and not run.parts[0].tables
+
+
+def alike(runs: Sequence[Scanned]) -> bool:
+    """Whether runs can be scanned together: each one file without failed searches, all with scores or all without."""
+    return len({run.ranked for run in runs}) == 1 and all(_one_file(run) and not run.parts[0].failed for run in runs)

@@ -16,12 +16,9 @@ from ..contract import Request, RunFacts
 from ..judgments import Judgments
 from ..workspace import Workspace
 from . import topk
-from .begun import Begun
+from .begun import Begun, alike
 from .counts import count, kinds
 from .rows import Kept, TopRows
-
-MOST = 32
-"""Runs of one scan: the time to plan it grows with them, and each holds a read buffer."""
 
 
 def answerable(requests: Sequence[Request], judgments: Judgments) -> bool:
@@ -38,17 +35,20 @@ def begin(
 
     None where a run is more than one file without failed searches, or their first rows may not fit the memory.
     """
-    if len({source.ranked for source in sources}) > 1:
-        return None
-    if any(len(source.parts) > 1 or source.parts[0].failed for source in sources):
-        return None
-    if not topk.fits(workspace, requests, len(judgments.queries) * len(sources)):
+    if not alike(sources) or not topk.fits(workspace, requests, len(judgments.queries) * len(sources)):
         return None
     _ = judgments.table  # made here, not in the thread
+    return Begun(workspace, *select_of(sources, judgments, requests), requests)
+
+
+def select_of(
+    sources: Sequence[Scanned], judgments: Judgments | None, requests: Sequence[Request]
+) -> tuple[str, list[object]]:
+    """The SELECT that keeps the first rows of several runs, and its parameters."""
     parts = [source.parts[0] for source in sources]
     rows = " union all ".join(f"select {number} as run, * from ({part.select})" for number, part in enumerate(parts))
     select = topk.kept_select(sources[0], judgments, requests, rows, None, keys="run, query")
-    return Begun(workspace, select, [parameter for part in parts for parameter in part.parameters], requests)
+    return select, [parameter for part in parts for parameter in part.parameters]
 
 
 def kept(workspace: Workspace, table: str, judgments: Judgments, requests: Sequence[Request], runs: int) -> list[Kept]:
