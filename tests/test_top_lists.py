@@ -8,7 +8,7 @@ import pytest
 
 import ndcg
 from ndcg.errors import UsageError
-from ndcg.evaluation import open_session
+from ndcg.session import open_session
 from ndcg.top_lists import top_lists
 
 JUDGED = {"q1": {"A": 3, "B": 1, "C": 0, "D": 2, "E": 3}, "q2": {"X": 1}, "q3": {"Y": 2}}

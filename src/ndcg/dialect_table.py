@@ -9,14 +9,15 @@ from dataclasses import asdict, dataclass
 from .attribution import Attribution, attribute
 from .counted import counted_noun
 from .errors import UsageError
-from .evaluation import Reading, open_session
 from .measures.conventions import Value
 from .measures.dialects import Dialect, all_dialects, dialect_named
 from .measures.measure import Measure, make
 from .measures.phrases import phrase
 from .measures.registry import family_named
 from .number_search import NumberFound, search
+from .reading import Reading
 from .rescoring import Rescorer
+from .session import open_session
 
 REASONS_SHOWN = 3
 

@@ -25,9 +25,9 @@ from .slices import refuse_several
 if TYPE_CHECKING:
     from .attributes import Attribute
     from .engines.contract import Listed
-    from .evaluation import Session
     from .measures.measure import Measure
     from .results import Entry
+    from .session import Session
 
 
 def no_slices(measure: Measure, mode: str) -> str | None:

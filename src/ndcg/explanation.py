@@ -9,12 +9,14 @@ from dataclasses import asdict, dataclass, field
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
+from .asked_measures import DEFAULT_MEASURE, one_measure
 from .counted import counted_noun
 from .errors import InputError, UsageError, clip
-from .evaluation import DEFAULT_MEASURE, Reading, Session, one_measure, open_session
 from .kernel.sums import divisor
 from .measures.conventions import CONVENTIONS, split_parameter
 from .moves import Move, best_moves, placed_gains
+from .reading import Reading
+from .session import Session, open_session
 from .single import Single, grouped, scored
 from .version import __version__
 

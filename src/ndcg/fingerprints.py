@@ -17,8 +17,8 @@ from .readers.source import Mapped, Scanned, Source
 
 if TYPE_CHECKING:
     from .engines.workspace import Workspace
-    from .evaluation import Session
     from .measures.measure import Measure
+    from .session import Session
 
 Row = tuple[str, float | None]
 

@@ -88,14 +88,17 @@ def evaluate_lists(
     >>> round(result.value, 4)
     0.7703
     """
-    from .evaluation import apply_conventions, evaluate
+    from .asked_measures import apply_conventions, refuse_unknown
+    from .evaluation import evaluate
 
     if not isinstance(lists, Mapping):
         raise DataTypeError(
             f"lists map each query to its grades in ranked order, found a {type(lists).__name__}",
             code="lists_shape",
         )
-    parsed = apply_conventions(_strict(measures), conventions)
+    parsed = _strict(measures)
+    refuse_unknown(evaluate, conventions)
+    parsed = apply_conventions(parsed, conventions)
     judgments: dict[object, dict[str, float]] = {}
     run: dict[object, list[str]] = {}
     known = text_keys(judged, "judged") if judged is not None else None

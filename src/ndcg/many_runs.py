@@ -15,9 +15,9 @@ from .scoring import distinct_requests, score_run
 if TYPE_CHECKING:
     from .engines.local.begun import Begun
     from .engines.local.rows import Kept
-    from .evaluation import Session
     from .measures.measure import Measure
     from .results import Entry
+    from .session import Session
 
 FEWEST = 4
 """Fewer runs than this are not worth one scan, or threads."""

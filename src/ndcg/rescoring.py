@@ -9,11 +9,11 @@ import numpy as np
 
 from .engines.contract import Ranking, Request, RunFacts
 from .errors import InputError, UsageError
-from .evaluation import Session
 from .joining import check_joined
 from .kernel.batch import Bools, Floats
 from .measures.measure import Measure
 from .scoring import entry_of, plan
+from .session import Session
 
 AT_ONCE = 8
 """Rankings that are made in one pass over the run."""

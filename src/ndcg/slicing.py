@@ -30,10 +30,10 @@ from .slices import (
 from .weights import Weights, column_of, outside_of, traffic_shares, weights_of
 
 if TYPE_CHECKING:
-    from .evaluation import Session
     from .kernel.batch import Floats
     from .measures.measure import Measure
     from .query_table import QueryTable
+    from .session import Session
 
 ByRun = dict[str, Mapping[tuple[str, str | None], Entry]]
 """Entries of slices of documents by run, then by measure and value."""

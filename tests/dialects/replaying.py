@@ -13,11 +13,11 @@ import duckdb
 from comparing import as_relation
 from dialects.variants import VARIANTS, Variant
 from ndcg.errors import NdcgError
-from ndcg.evaluation import open_session
 from ndcg.measures.dialects import dialect_named
 from ndcg.measures.measure import Measure, make
 from ndcg.measures.registry import family_named
 from ndcg.scoring import score_run
+from ndcg.session import open_session
 
 Rows = dict[str, list[tuple[str, float]]]
 SINGLE = 1e-6

@@ -11,9 +11,9 @@ import ndcg
 from ndcg import nDCG, parse
 from ndcg.attribution import attribute
 from ndcg.errors import InputError, UsageError
-from ndcg.evaluation import open_session
 from ndcg.measures.dialects import all_dialects
 from ndcg.rescoring import Rescorer
+from ndcg.session import open_session
 
 JUDGED = {
     "q1": {"A": 3, "B": 1, "C": 0, "D": 2, "E": 3},

@@ -7,7 +7,7 @@ import random
 import pytest
 
 import ndcg
-from ndcg import evaluation, many_runs
+from ndcg import many_runs, session
 from ndcg.errors import InputError
 
 QUERIES = [f"q{at}" for at in range(12)]
@@ -84,11 +84,11 @@ def test_first_rows_of_small_files_are_kept_by_one_scan(folder, used):
 
 
 def test_a_scan_takes_so_many_runs(folder, used, monkeypatch):
-    for module in (many_runs, evaluation):
+    for module in (many_runs, session):
         monkeypatch.setattr(module, "TOGETHER", 4)
     some = ndcg.evaluate(str(folder / "qrels"), runs(folder), "nDCG@5")
     assert all(kept for _, kept in used)
-    for module in (many_runs, evaluation):
+    for module in (many_runs, session):
         monkeypatch.setattr(module, "TOGETHER", 100)
     assert [e.rows for e in some.entries] == [
         e.rows for e in ndcg.evaluate(str(folder / "qrels"), runs(folder), "nDCG@5").entries

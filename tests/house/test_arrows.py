@@ -9,19 +9,27 @@ import pytest
 
 SOURCE = Path(__file__).parents[2] / "src" / "ndcg"
 
+CALLS = ["reading", "asked_measures", "given_runs", "many_runs", "session", "evaluation"]
+"""What a call is made of, each from those before it: nothing that it is made from knows of it."""
+
 FORBIDDEN = {
     "errors": ["*"],
-    "kernel": ["readers", "engines", "measures", "results", "reports", "cli", "scoring", "evaluation", "aggregate"],
-    "measures": ["readers", "engines", "results", "reports", "cli", "scoring", "evaluation"],
-    "readers": ["measures", "kernel", "engines", "results", "reports", "cli", "scoring", "evaluation", "aggregate"],
-    "engines": ["measures", "results", "reports", "cli", "scoring", "evaluation"],
-    "writers": ["measures", "kernel", "engines", "results", "reports", "cli", "scoring", "evaluation", "aggregate"],
-    "aggregate": ["readers", "engines", "measures", "reports", "cli", "scoring", "evaluation"],
-    "results": ["readers", "engines", "cli", "scoring", "evaluation"],
-    "scoring": ["readers", "reports", "cli", "evaluation"],
+    "kernel": ["readers", "engines", "measures", "results", "reports", "cli", "scoring", "aggregate", *CALLS],
+    "measures": ["readers", "engines", "results", "reports", "cli", "scoring", *CALLS],
+    "readers": ["measures", "kernel", "engines", "results", "reports", "cli", "scoring", "aggregate", *CALLS],
+    "engines": ["measures", "results", "reports", "cli", "scoring", *CALLS],
+    "writers": ["measures", "kernel", "engines", "results", "reports", "cli", "scoring", "aggregate", *CALLS],
+    "aggregate": ["readers", "engines", "measures", "reports", "cli", "scoring", *CALLS],
+    "results": ["readers", "engines", "cli", "scoring", *CALLS],
+    "scoring": ["readers", "reports", "cli", *CALLS],
+    "reading": ["kernel", "engines", "measures", "results", "reports", "cli", "scoring", *CALLS],
+    "asked_measures": ["readers", "engines", "results", "reports", "cli", "scoring", *CALLS],
+    "given_runs": ["kernel", "engines", "measures", "results", "reports", "cli", "scoring", *CALLS[1:]],
+    "many_runs": ["reports", "cli", "session", "evaluation"],
+    "session": ["reports", "cli", "evaluation"],
     "evaluation": ["reports", "cli"],
     "judging": ["cli"],
-    "plots": ["readers", "engines", "kernel", "measures", "cli", "scoring", "evaluation", "reports"],
+    "plots": ["readers", "engines", "kernel", "measures", "cli", "scoring", "reports", *CALLS],
     "reports": ["readers", "engines", "kernel", "cli", "scoring"],
 }
 """What a room must not import at run time (imports under TYPE_CHECKING are for the type checker only)."""

@@ -11,9 +11,9 @@ import pytest
 
 import ndcg
 from ndcg.errors import InputError, NdcgError
-from ndcg.evaluation import open_session
 from ndcg.readers import Scanned
 from ndcg.readers.tags import by_tag
+from ndcg.session import open_session
 
 from .conftest import JUDGMENTS, POOL, RUN, ids, read, scan
 
@@ -249,7 +249,7 @@ def test_samples_of_the_field(data: Path) -> None:
 
 
 def _reading() -> Any:
-    from ndcg.evaluation import Reading
+    from ndcg.reading import Reading
 
     return Reading(columns={"qrels": {"grade": "agent_*_rating"}})
 

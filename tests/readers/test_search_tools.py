@@ -12,9 +12,9 @@ import pytest
 
 import ndcg
 from ndcg.errors import InputError
-from ndcg.evaluation import open_session
 from ndcg.readers import Scanned
 from ndcg.readers.tags import by_tag
+from ndcg.session import open_session
 
 from .conftest import JUDGMENTS, POOL, RUN, ids, read, scan
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
+from ..asked_measures import DEFAULT_MEASURE
 from ..engines.judgments import load_pool
 from ..engines.workspace import Workspace
 from ..errors import InputError, UsageError, choose
-from ..evaluation import DEFAULT_MEASURE, Reading
 from ..measures.conventions import CONVENTIONS
 from ..measures.measure import Measure
 from ..measures.registry import as_measures
 from ..readers.passages import Collapse, as_collapse
 from ..readers.source import Role
+from ..reading import Reading
 from ..version import __version__
 from .data import Data, RunData
 from .extras import load_extra, load_ids

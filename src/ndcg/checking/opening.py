@@ -9,17 +9,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..errors import Fault, InputError, NdcgError
-from ..evaluation import (
-    Reading,
-    collapsed_columns,
-    implied_features,
-    named_runs,
-    refuse_without_columns,
-    runs_by_tag,
-)
+from ..given_runs import collapsed_columns, implied_features, named_runs, refuse_without_columns, runs_by_tag
 from ..readers import read
 from ..readers.passages import as_collapse
 from ..readers.source import Described, Mapped, Role, Scanned, Source
+from ..reading import Reading
 
 HALTING = ("missing_file", "input_type")
 """Errors that a page could not say more about: they are raised as they are."""

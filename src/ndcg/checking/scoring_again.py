@@ -12,10 +12,10 @@ import numpy as np
 from ..engines.contract import Looked, Ranking
 from ..engines.judgments import Judgments, Pool
 from ..errors import InputError, UsageError
-from ..evaluation import Session
 from ..kernel.batch import Ints
 from ..measures.measure import Measure
 from ..rescoring import Outcome, Rescorer
+from ..session import Session
 from .findings import Alternative, Effect, Found, Kind, Settings, Variant
 from .rows import table_source
 from .run_facts import RunFacts

@@ -49,7 +49,7 @@ def run(argv: Sequence[str]) -> int:
     format = format_of(parsed.format, parsed.output)
     paths = paths_of(parsed, "ndcg bounds")
     refuse_inputs(parsed.output, [parsed.qrels, parsed.candidates, *paths])
-    from ..evaluation import DEFAULT_MEASURE
+    from ..asked_measures import DEFAULT_MEASURE
     from ..judging.bounds import unjudged_bounds
     from ..reports.judging import bounds_csv, bounds_markdown, bounds_text
 

@@ -79,8 +79,8 @@ def run(argv: Sequence[str]) -> int:
     strict = _strict(parsed.strict)
     paths = [*parsed.run, *(runs_in(parsed.runs) if parsed.runs is not None else [])]
     refuse_inputs(parsed.output, [parsed.qrels, parsed.candidates, parsed.corpus, *paths])
+    from ..asked_measures import DEFAULT_MEASURE
     from ..checking.checks import check
-    from ..evaluation import DEFAULT_MEASURE
     from ..reports.check import check_markdown
     from .wording import words_of
 

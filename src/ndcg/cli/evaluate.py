@@ -94,7 +94,8 @@ def run(argv: Sequence[str]) -> int:
 
     if process.OURS:
         begin_opening()
-    from ..evaluation import DEFAULT_MEASURE, evaluate
+    from ..asked_measures import DEFAULT_MEASURE
+    from ..evaluation import evaluate
 
     if process.OURS and format == "table":
         process.MEANWHILE.append(partial(_prepare_table, (parsed.measure or [DEFAULT_MEASURE])[0]))

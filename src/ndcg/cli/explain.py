@@ -50,7 +50,7 @@ def run(argv: Sequence[str]) -> int:
     if parsed.format not in FORMATS:
         raise choose("--format", parsed.format, FORMATS)
     refuse_inputs(parsed.output, [parsed.qrels, parsed.run, parsed.candidates])
-    from ..evaluation import DEFAULT_MEASURE
+    from ..asked_measures import DEFAULT_MEASURE
     from ..explanation import explain
 
     with Progress("explaining", shown=parsed.format != "json"):

@@ -82,7 +82,7 @@ def run(argv: Sequence[str]) -> int:
     _check(parsed, format)
     if format == "csv" and parsed.output is not None:
         _refuse_filled(parsed.output)
-    from ..evaluation import DEFAULT_MEASURE
+    from ..asked_measures import DEFAULT_MEASURE
     from ..judging.next import BUDGET, judge_next
 
     budget = optional_whole("--budget", parsed.budget)

@@ -101,8 +101,8 @@ def run(argv: Sequence[str]) -> int:
     if not paths:
         raise UsageError("ndcg power: no run was given", code="usage", hint="ndcg power QRELS RUN [RUN ...]")
     refuse_inputs(parsed.output, [parsed.qrels, parsed.candidates, *paths])
+    from ..asked_measures import DEFAULT_MEASURE
     from ..comparison.planning import power
-    from ..evaluation import DEFAULT_MEASURE
     from ..reports.power import RENDERED
 
     notes = () if parsed.measure else (f"no measure was asked for, so this is {DEFAULT_MEASURE}",)

@@ -66,7 +66,7 @@ def run(argv: Sequence[str]) -> int:
         raise UsageError(
             "tune fuses documents and does not collapse chunks", code="usage", hint="collapse the runs first"
         )
-    from ..evaluation import DEFAULT_MEASURE
+    from ..asked_measures import DEFAULT_MEASURE
     from ..fusion.tuning import tune
 
     with Progress("tuning", shown=format != "json"):

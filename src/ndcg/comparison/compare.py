@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..asked_measures import refuse_unknown
 from ..compared import Comparison, Settings, System
 from ..counted import counted_noun
 from ..errors import InputError, UsageError
-from ..evaluation import Reading, refuse_unknown
+from ..reading import Reading
 from ..results import Input
 from ..slice_choices import LEAST, OVERLAPS
 from ..version import __version__

@@ -10,22 +10,18 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..asked_measures import DEFAULT_MEASURE, apply_conventions
 from ..errors import UsageError, choose
-from ..evaluation import (
-    DEFAULT_MEASURE,
-    Reading,
-    Session,
-    apply_conventions,
-    open_session,
-    score_session,
-)
+from ..evaluation import score_session
 from ..measures.measure import Measure
 from ..measures.registry import as_measures
 from ..pools import pool_fingerprint, pool_of_engine, pool_of_run, splits, with_pool
 from ..readers import is_several_runs
 from ..readers.source import Role
+from ..reading import Reading
 from ..results import Entry, Result
 from ..saved import load
+from ..session import Session, open_session
 from ..version import __version__
 from .comparable import Identity
 from .pools_by_run import pools_by_run

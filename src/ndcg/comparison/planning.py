@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from ..asked_measures import DEFAULT_MEASURE
 from ..counted import counted_noun
 from ..errors import UsageError
-from ..evaluation import DEFAULT_MEASURE, evaluate
+from ..evaluation import evaluate
 from ..results import Entry, Result
 from .numbers import Floats
 from .plans import Plan, plan_queries

@@ -5,7 +5,8 @@ from __future__ import annotations
 import textwrap
 from dataclasses import replace
 
-from ..evaluation import DEFAULT_MEASURE, evaluate
+from ..asked_measures import DEFAULT_MEASURE
+from ..evaluation import evaluate
 from ..explanation import Explanation, explain
 from ..reports.layout import WIDTH
 from ..reports.terminal import result_text

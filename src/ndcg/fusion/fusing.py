@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from ..counted import counted_noun
 from ..errors import Fault, InputError, whole_number
-from ..evaluation import Reading
+from ..reading import Reading
 from .lists import Lists, lists_of, sources_of
 from .methods import DEFAULT_K, METHODS, Fusion, fused, settled
 

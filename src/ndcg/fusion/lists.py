@@ -7,10 +7,11 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from ..errors import DataTypeError, Fault, InputError, UsageError
-from ..evaluation import Reading, named_runs
 from ..fingerprints import run_rows
+from ..given_runs import named_runs
 from ..readers import read
 from ..readers.source import Role, Scanned, Source
+from ..reading import Reading
 
 if TYPE_CHECKING:
     from ..engines.workspace import Workspace

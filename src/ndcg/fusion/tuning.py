@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..asked_measures import DEFAULT_MEASURE, one_measure
 from ..counted import counted_noun
 from ..errors import InputError, UsageError, whole_number
-from ..evaluation import DEFAULT_MEASURE, Reading, evaluate, one_measure, open_session
+from ..evaluation import evaluate
 from ..kernel.batch import Floats
+from ..reading import Reading
 from ..scoring import request_of
+from ..session import open_session
 from ..version import __version__
 from .lists import Lists, lists_of
 from .methods import DEFAULT_K, Fusion, fused, settled

@@ -8,17 +8,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..asked_measures import DEFAULT_MEASURE, one_measure
 from ..errors import UsageError, choose
-from ..evaluation import (
-    DEFAULT_MEASURE,
-    Reading,
-    Session,
-    one_measure,
-    open_session,
-    score_session,
-)
+from ..evaluation import score_session
 from ..measures.measure import Measure
+from ..reading import Reading
 from ..results import Entry
+from ..session import Session, open_session
 from .boards import Board, Setting, board
 from .extremes import Extremes, as_scored, extremes
 from .gather import View, check_scope, in_scored_ranks, views

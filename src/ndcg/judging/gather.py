@@ -8,11 +8,11 @@ from typing import NamedTuple
 from ..aggregate import STATUSES
 from ..engines.contract import Listed
 from ..errors import UsageError, choose
-from ..evaluation import Session
 from ..measures.measure import Measure
 from ..ranking import Place, ranked
 from ..results import Entry
 from ..scoring import request_of
+from ..session import Session
 
 SCOPES = {
     "returned": "every document that the runs return",

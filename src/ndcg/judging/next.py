@@ -9,10 +9,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..asked_measures import DEFAULT_MEASURE, one_measure
 from ..errors import UsageError, choose, whole_number
-from ..evaluation import DEFAULT_MEASURE, Reading, one_measure, open_session
 from ..kernel.batch import Floats
 from ..ranking import Place
+from ..reading import Reading
+from ..session import open_session
 from .boards import Setting, board
 from .bounds import Survey, boundable, bounds_of, decided, survey
 from .extremes import run_values

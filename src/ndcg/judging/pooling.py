@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from ..engines.judgments import Judgments
 from ..errors import InputError
-from ..evaluation import Reading, Session, open_session
 from ..measures.measure import Measure
+from ..reading import Reading
+from ..session import Session, open_session
 from .gather import listed
 from .model import JudgeNext, NextRow
 from .next import drawn
