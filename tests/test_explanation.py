@@ -6,7 +6,7 @@ import random
 import pytest
 
 import ndcg
-from ndcg.explanation import Explanation
+from ndcg.explained import Explanation
 
 WORKED = {"q1": {"A": 3, "B": 1, "C": 0, "D": 2, "E": 3}}
 RUN = {"q1": {"A": 4, "B": 3, "C": 2, "D": 1}}

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from .attribution import Attribution, attribute
 from .counted import counted_noun
 from .errors import UsageError
-from .measures.conventions import Value
+from .measures.convention import Value
 from .measures.dialects import Dialect, all_dialects, dialect_named
 from .measures.measure import Measure, make
 from .measures.phrases import phrase

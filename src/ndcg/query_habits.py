@@ -12,8 +12,9 @@ from .engines.contract import Ranking, RunFacts
 from .errors import Fault, InputError
 from .kernel.batch import Bools, Computed, Floats, Ints
 from .kernel.habits import rounded
-from .measures.conventions import Conventions, split_parameter
+from .measures.convention import split_parameter
 from .measures.measure import Measure
+from .measures.resolved import Conventions
 
 VALUES = {"zero": 0.0, "one": 1.0}
 

@@ -12,7 +12,8 @@ from ndcg import nDCG, parse
 from ndcg.dialect_page import page
 from ndcg.errors import UsageError
 from ndcg.measures import dialects as room
-from ndcg.measures.conventions import CONVENTIONS, split_parameter
+from ndcg.measures.convention import split_parameter
+from ndcg.measures.conventions import CONVENTIONS
 from ndcg.measures.dialects import all_dialects
 
 ROOT = Path(__file__).parents[2]

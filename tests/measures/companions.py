@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 import ndcg
 from ndcg.kernel import reference
 from ndcg.kernel import reference_measures as plain
+from ndcg.kernel import reference_sets as plain_sets
 
 Lists = Mapping[str, Sequence[tuple[str, float]] | None]
 Judgments = Mapping[str, Mapping[str, float]]
@@ -50,10 +51,10 @@ def by_formula(measure, groups: Groups, grades: Sequence[float], everything: Seq
         "RnDCG": plain.level_ndcg,
     }
     sets: dict[str, Callable[..., float]] = {
-        "SetR": plain.set_recall,
-        "SetF": plain.set_f,
-        "SetAP": plain.set_ap,
-        "Utility": plain.utility,
+        "SetR": plain_sets.set_recall,
+        "SetF": plain_sets.set_f,
+        "SetAP": plain_sets.set_ap,
+        "Utility": plain_sets.utility,
     }
     if name in at_k:
         return at_k[name](groups, grades, ties=ties, k=k, **given)
@@ -64,7 +65,7 @@ def by_formula(measure, groups: Groups, grades: Sequence[float], everything: Seq
     if name in sets:
         return sets[name](groups, grades, **given)
     if name == "SetP":
-        set_p = plain.relative_set_precision if measure["relative"] == "true" else plain.set_precision
+        set_p = plain_sets.relative_set_precision if measure["relative"] == "true" else plain_sets.set_precision
         return set_p(groups, grades, rel=measure["rel"])
     if name in ("ERR", "nERR"):
         highest = measure["max_grade"]

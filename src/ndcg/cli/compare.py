@@ -218,7 +218,7 @@ def _wants_latex(parsed: argparse.Namespace) -> bool:
 
 
 def _only_saved(paths: Sequence[str]) -> bool:
-    from ..comparison.gather import is_saved
+    from ..comparison.saved_systems import is_saved
     from .saved_runs import source
 
     return is_saved(source(paths[0]).path)

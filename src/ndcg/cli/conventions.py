@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from ..measures.conventions import CONVENTIONS, Convention
+from ..measures.convention import Convention
+from ..measures.conventions import CONVENTIONS
 from ..measures.notation import take_apart
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..comparison.gather import is_saved
+from ..comparison.saved_systems import is_saved
 from ..errors import choose
 from ..path_names import run_name
 from .names import named

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from ..asked_measures import DEFAULT_MEASURE
 from ..evaluation import evaluate
-from ..explanation import Explanation, explain
+from ..explained import Explanation
+from ..explanation import explain
 from ..reports.layout import WIDTH
 from ..reports.terminal import result_text
 from ..reports.words import counted_noun, decimals, grade_text

@@ -14,7 +14,7 @@ from ..engines.judgments import load_judgments
 from ..engines.workspace import Workspace
 from ..errors import Fault, InputError, UsageError, unreadable
 from ..kernel.agreement import alpha, coincidences, kappa
-from ..measures.conventions import number_text
+from ..measures.convention import number_text
 from ..path_names import run_name, told_apart
 from ..readers import read
 from ..readers.columns import series

@@ -12,7 +12,8 @@ from ..engines.judgments import Judgments
 from ..errors import DataTypeError, UsageError
 from ..kernel.batch import Floats
 from ..kernel.gains import GainError
-from ..measures.conventions import CONVENTIONS, number_text, split_parameter
+from ..measures.convention import number_text, split_parameter
+from ..measures.conventions import CONVENTIONS
 from ..measures.measure import Measure
 from ..measures.ndcg import gains
 

@@ -16,7 +16,7 @@ from ..counted import counted_noun
 from ..engines.judgments import load_judgments
 from ..engines.workspace import Workspace
 from ..errors import SHOWN, Fault, InputError, UsageError, choose
-from ..measures.conventions import number_text
+from ..measures.convention import number_text
 from ..readers import read
 from ..readers.labels import beside_numbers
 from ..readers.source import Role

@@ -253,7 +253,7 @@ def nerr(groups: Groups, judged: Sequence[float], *, ties: str, k: int | None, m
     return over(err(groups, judged, ties=ties, k=k, max_grade=max_grade), ideal)
 
 
-# Preference, patience, sets.
+# Preference, patience, and how much is judged.
 
 
 def bpref(groups: Groups, judged: Sequence[float], *, ties: str, rel: float, judged_from: float) -> float:
@@ -289,61 +289,6 @@ def rbp_residual(
     unknown = [1.0 - known for known in column(groups, ties, relevant_at(judged_from))[:k]]
     weights = [p**place for place in range(len(unknown))]
     return p ** len(unknown) + (1.0 - p) * math.fsum(u * w for u, w in zip(unknown, weights, strict=True))
-
-
-def _sizes(groups: Groups, judged: Sequence[float], rel: float) -> tuple[int, int, int]:
-    """Relevant documents returned, documents returned, relevant documents."""
-    everything = [grade for group in groups for grade in group]
-    hits = sum(grade is not None and grade >= rel for grade in everything)
-    return hits, len(everything), count(judged, rel)
-
-
-def set_precision(groups: Groups, judged: Sequence[float], *, rel: float) -> float:
-    """SetP."""
-    hits, returned, _ = _sizes(groups, judged, rel)
-    return over(hits, returned)
-
-
-def relative_set_precision(groups: Groups, judged: Sequence[float], *, rel: float) -> float:
-    """SetP over the largest there can be."""
-    hits, returned, found = _sizes(groups, judged, rel)
-    return over(hits, min(returned, found))
-
-
-def set_recall(groups: Groups, judged: Sequence[float], *, rel: float) -> float:
-    """SetR."""
-    hits, _, found = _sizes(groups, judged, rel)
-    return over(hits, found)
-
-
-def set_f(groups: Groups, judged: Sequence[float], *, rel: float, beta: float) -> float:
-    """SetF."""
-    p = set_precision(groups, judged, rel=rel)
-    r = set_recall(groups, judged, rel=rel)
-    return over((beta * beta + 1.0) * p * r, beta * beta * p + r)
-
-
-def set_ap(groups: Groups, judged: Sequence[float], *, rel: float) -> float:
-    """SetAP."""
-    hits, returned, found = _sizes(groups, judged, rel)
-    return over(hits * hits, returned * found)
-
-
-def utility(
-    groups: Groups,
-    judged: Sequence[float],
-    *,
-    rel: float,
-    hit: float,
-    noise: float,
-    miss: float,
-    rest: float,
-    collection: float,
-) -> float:
-    """The sum of what each kind of document is worth."""
-    hits, returned, found = _sizes(groups, judged, rel)
-    others = collection + hits - returned - found
-    return hit * hits + noise * (returned - hits) + miss * (found - hits) + rest * others
 
 
 def judged_share(

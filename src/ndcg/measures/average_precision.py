@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..kernel.average_precision import average_precision, inferred_average_precision
 from ..kernel.batch import Batch, Computed
 from ..kernel.interpolated import PrecisionCurve, counts_wanted
-from .conventions import Value, number_text
+from .convention import Value, number_text
 from .measure import Family, Measure, Option
 from .relevance import (
     CONVENTIONS,

@@ -13,7 +13,7 @@ from ..kernel.batch import Batch, Computed, Floats, Ints, Ranked
 from ..kernel.gains import removed
 from ..kernel.order import place
 from ..kernel.sums import discounted_sum
-from .conventions import split_parameter
+from .convention import split_parameter
 from .measure import Measure
 
 PLAIN = {

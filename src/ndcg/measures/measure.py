@@ -8,7 +8,9 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from ..errors import ArgumentError, UsageError
-from .conventions import CONVENTIONS, DEFAULTS, Conventions, Value, number_text
+from .convention import Value, number_text
+from .conventions import CONVENTIONS, DEFAULTS
+from .resolved import Conventions
 
 if TYPE_CHECKING:
     from ..aggregate import Aggregate

@@ -11,7 +11,8 @@ from ..kernel.gains import GainRule, binary, exp2, exp2_int64, exp2_to_30, from_
 from ..kernel.ideal import ideal_sum
 from ..kernel.order import place
 from ..kernel.sums import discounted_sum
-from .conventions import CONVENTIONS, split_parameter
+from .convention import split_parameter
+from .conventions import CONVENTIONS
 from .habits import habitual, has_habits
 from .measure import Family, Measure
 

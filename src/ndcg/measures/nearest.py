@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from .conventions import Value, number_text
+from .convention import Value, number_text
 from .dialects import Dialect, all_dialects
 from .measure import Measure, make
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .conventions import CONVENTIONS, Value, split_parameter
+from .convention import Value, split_parameter
+from .conventions import CONVENTIONS
 from .nearest import shown
 
 PHRASES = {

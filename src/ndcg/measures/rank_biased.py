@@ -10,7 +10,7 @@ from ..kernel.batch import Batch, Computed, Floats, Ints, Judged
 from ..kernel.gains import GainError
 from ..kernel.rank_biased import biased_sum, residual
 from ..kernel.relevance import at_least, count_gaining, ratio
-from .conventions import Value
+from .convention import Value
 from .measure import Family, Measure, Option
 from .relevance import (
     CONVENTIONS,

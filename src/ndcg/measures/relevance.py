@@ -11,7 +11,7 @@ import numpy as np
 from ..errors import UsageError, choose
 from ..kernel.batch import Batch, Floats, Ints
 from ..kernel.relevance import at_least, count_at_least
-from .conventions import Value
+from .convention import Value
 from .measure import Measure, Option
 
 RANKING = ("ties", "unjudged", "duplicates", "self", "score_type")

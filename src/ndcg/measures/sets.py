@@ -7,7 +7,7 @@ import numpy as np
 from ..errors import UsageError
 from ..kernel.batch import Batch, Computed, Floats, Ints
 from ..kernel.relevance import added, ratio
-from .conventions import Value
+from .convention import Value
 from .measure import Family, Measure, Option
 from .relevance import CONVENTIONS, COUNTED, ONCE, RANKING, REL, Relevance, listed, number, numeric
 

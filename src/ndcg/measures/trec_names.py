@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from ..errors import UsageError
-from .conventions import number_text
+from .convention import number_text
 
 Takes = Literal["nothing", "ranks", "levels", "values", "pairs"]
 Prints = Literal["number", "whole", "text"]

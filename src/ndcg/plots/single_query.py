@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from .base import COLOURS, NEUTRAL, Plots, altair, data, titled
 
 if TYPE_CHECKING:
-    from ..explanation import Explanation
+    from ..explained import Explanation
 
 
 @dataclass(frozen=True, repr=False)

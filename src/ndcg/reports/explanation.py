@@ -11,7 +11,7 @@ from .layout import WIDTH, block, columns, shown_id, width
 from .words import decimals, differences, first_ranks, grade_text, main_line
 
 if TYPE_CHECKING:
-    from ..explanation import Explanation, Missed, RankedRow
+    from ..explained import Explanation, Missed, RankedRow
     from ..moves import Move
 
 ROWS = 20

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from ..measures.conventions import number_text
+from ..measures.convention import number_text
 from .csv import csv_text
 from .layout import block, columns, shown_id
 from .words import counted_noun, decimals, differences, main_line

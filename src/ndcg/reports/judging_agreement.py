@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..measures.conventions import number_text
+from ..measures.convention import number_text
 from .csv import csv_text
 from .judging import signed
 from .layout import columns, shown_id

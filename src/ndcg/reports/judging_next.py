@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ..errors import clip
-from ..measures.conventions import number_text
+from ..measures.convention import number_text
 from .csv import csv_text
 from .judging import VERDICTS, bounds_text, signed
 from .layout import WIDTH, block, columns, listing, shown_id, width

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from ..counted import counted_noun as counted_noun
 from ..counted import first_ranks as first_ranks
 from ..errors import NdcgError
-from ..measures.conventions import CONVENTIONS, Value, number_text, split_parameter
+from ..measures.convention import Value, number_text, split_parameter
+from ..measures.conventions import CONVENTIONS
 from ..measures.registry import family_named
 
 MAIN = ("gain", "ideal", "ties", "unjudged", "empty", "missing")
