@@ -37,7 +37,7 @@ class Slice:
     `against`: the total, or the same slice of the first run where there are several. `impact` is the share of the
     counted weight times the (weighted) difference: over slices of queries it adds up to the difference of the totals
     (0 against the total itself) where both runs count the same queries and the value is an arithmetic mean.
-    `contradicts` marks a slice that moves against the total.
+    `contradicts` marks a slice that moves against the total, by the macro mean or, with weights, by the weighted one.
     """
 
     attribute: str
@@ -181,7 +181,8 @@ def against_first(slices: Sequence[Entry], total: Entry, first: Sequence[Entry],
     """The slices of a later run, compared with the same slices of the first run instead of with their total."""
     # By value and not by name: a value may be written like the slice of those without one.
     known = {entry.part.value: entry for entry in first if entry.part is not None}
-    moved = _less(total.value, first_total.value)
+    moved = direction(_less(total.value, first_total.value))
+    weighted_moved = direction(_less(total.weighted_value, first_total.weighted_value))
     found = []
     for entry in slices:
         assert entry.part is not None
@@ -196,7 +197,7 @@ def against_first(slices: Sequence[Entry], total: Entry, first: Sequence[Entry],
             against=first_total.run,
             difference=difference,
             impact=None if weighted is None or share is None else share * weighted,
-            contradicts=direction(difference) * direction(moved) < 0,
+            contradicts=direction(difference) * moved < 0 or direction(weighted) * weighted_moved < 0,
         )
         found.append(replace(entry, part=part))
     return found
@@ -219,23 +220,34 @@ def by_impact(slices: Iterable[Entry]) -> list[Entry]:
     return sorted(slices, key=key)
 
 
-def contradictions(slices: Sequence[Entry], total: Entry, first_total: Entry) -> str | None:
-    """The sentence about slices of one attribute that move against the total, or None."""
-    moved = direction(_less(total.value, first_total.value))
-    told = [entry for entry in slices if entry.part is not None and entry.part.contradicts]
-    if not told or not moved:
+def contradictions(slices: Sequence[Entry], total: Entry, first_total: Entry) -> list[str]:
+    """The sentences about slices of one attribute that move against the total, by the macro and the weighted mean."""
+    parts = [entry.part for entry in slices if entry.part is not None and entry.part.difference is not None]
+    macro = [(part, part.difference) for part in parts]
+    moves = [("", _less(total.value, first_total.value), macro)]
+    if total.rows.weight is not None:
+        # An impact is the weighted difference times a share, so it has its sign.
+        weighted = [(part, part.impact) for part in parts]
+        moves.append(("by the weighted mean ", _less(total.weighted_value, first_total.weighted_value), weighted))
+    head = f"{total.run} against {first_total.run}, {total.measure}: "
+    told = [_against_total(by, direction(moved), differences) for by, moved, differences in moves]
+    return [f"{head}{sentence}" for sentence in told if sentence]
+
+
+def _against_total(by: str, moved: int, slices: Sequence[tuple[Slice, float | None]]) -> str | None:
+    """The sentence about the slices whose difference has another sign than that of the total; None without any."""
+    against = [part for part, difference in slices if direction(difference) * moved < 0]
+    if not against:
         return None
-    attribute = told[0].part.attribute if told[0].part is not None else ""
     rises, falls = ("rises", "falls") if moved > 0 else ("falls", "rises")
-    names = ", ".join(clip(str(entry.slice), 40) for entry in told[:6])
-    more = f" and {len(told) - 6} more" if len(told) > 6 else ""
-    compared = [entry for entry in slices if entry.part is not None and entry.part.difference is not None]
-    every = len(told) == len(compared) > 1
-    return (
-        f"{total.run} against {first_total.run}, {total.measure}: the total {rises}, but "
-        + (f"every slice of {clip(attribute, 40)} {falls} ({names}{more}): the runs count different queries"
-           if every else f"{names}{more} {falls if len(told) == 1 else falls[:-1]}")
-    )  # fmt: skip
+    names = ", ".join(clip(part.name, 40) for part in against[:6])
+    more = f" and {len(against) - 6} more" if len(against) > 6 else ""
+    if len(against) == len(slices) > 1:
+        attribute = clip(against[0].attribute, 40)
+        slices_fall = f"every slice of {attribute} {falls} ({names}{more}): the runs count different queries"
+    else:
+        slices_fall = f"{names}{more} {falls if len(against) == 1 else falls[:-1]}"
+    return f"{by}the total {rises}, but {slices_fall}"
 
 
 def weights_turn(total: Entry, first_total: Entry) -> str | None:

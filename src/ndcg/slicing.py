@@ -108,10 +108,11 @@ def applied(wanted: Wanted, session: Session, result: Result) -> Result:
             found = by_impact(found)
             slices[key] += found
             gaps += gaps_of(found, total, wanted.interval)
-            sentences = [] if total is first else [contradictions(found, total, first)]
-            if total is not first and attribute.kind == "query":
-                sentences.append(impacts_part(total, first))
-            warnings += [sentence for sentence in sentences if sentence]
+            if total is first:
+                continue
+            warnings += contradictions(found, total, first)
+            parted = impacts_part(total, first) if attribute.kind == "query" else None
+            warnings += [parted] if parted else []
     for total in totals:
         sentence = weights_turn(total, firsts[total.measure])
         warnings += [sentence] if sentence else []
@@ -141,6 +142,8 @@ def _total(entry: Entry, wanted: Wanted, notes: dict[str, list[str]]) -> Entry:
         told = f"took {weights.default:g}" if weights.default is not None else "counted as no traffic"
         notes.setdefault("weights", []).append(f"{some} {told}")
     rows = replace(rows, weight=column)
+    # With a default nothing is unknown.
+    unknown = unknown if weights.default is None else 0
     traffic = traffic_shares(rows, outside=outside_of(weights, rows.queries), unknown=unknown)
     return replace(measured(replace(entry, rows=rows), wanted.interval), traffic=traffic)
 

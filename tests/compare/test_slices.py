@@ -15,6 +15,8 @@ from ndcg.comparison import interval
 
 from .building import VALUE, systems
 
+VALUE_IN_FULL = str(ndcg.parse(VALUE))
+
 
 def random_systems(queries=30, seed=5):
     rng = random.Random(seed)
@@ -65,6 +67,28 @@ def paradox():
     """The total falls although most of the queries of one slice rise: the other slice falls far."""
     judged, runs = systems({"base": [0.5] * 4 + [0.9] * 4, "new": [0.6] * 4 + [0.1] * 4})
     return judged, runs, {query: "rises" if at < 4 else "falls" for at, query in enumerate(judged)}
+
+
+def weighted_paradox():
+    """Every slice and the total rise by the macro mean; by weight one slice falls, and the total rises all the same."""
+    judged, runs = systems({"base": [0.2, 0.2, 0.5, 0.1, 0.1, 0.1], "new": [0.6, 0.6, 0.2, 0.6, 0.6, 0.6]})
+    by = {query: "turned" if at < 3 else "other" for at, query in enumerate(judged)}
+    weights = dict(zip(judged, (1, 1, 8, 9, 9, 9), strict=True))
+    return judged, runs, by, weights
+
+
+def test_a_slice_that_moves_against_the_weighted_total_is_said():
+    judged, runs, by, weights = weighted_paradox()
+    found = ndcg.compare(judged, runs, VALUE, by={"kind": by}, weights=weights, resamples=100).pair()
+    other, turned = found.slices
+    assert (other.contradicts, turned.contradicts) == (False, True)
+    assert turned.difference > 0 > turned.weighted.difference and found.weighted.difference > 0
+    sentence = "by the weighted mean the total rises, but kind=turned falls"
+    assert sentence in found.notes and not any(note.startswith("the total") for note in found.notes)
+    alone = ndcg.evaluate(judged, runs, VALUE, by={"kind": by}, weights=weights, interval=False)
+    assert f"new against base, {VALUE_IN_FULL}: {sentence}" in alone.warnings
+    assert [e.part.value for e in alone.slices if e.part.contradicts] == ["turned"]
+    assert not any(one.contradicts for one in ndcg.compare(judged, runs, VALUE, by={"kind": by}).pair().slices)
 
 
 def test_a_slice_that_moves_against_the_total_is_said():

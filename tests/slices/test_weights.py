@@ -122,6 +122,7 @@ def test_a_query_without_a_weight_is_an_error_unless_a_default_is_declared():
     assert result.weighted_value == result.value
     assert "1 judged query without a weight took 1" in " ".join(str(result).split())
     assert "1 unjudged query of run without a weight took 1" in " ".join(str(result).split())
+    assert result.totals[0].traffic.unknown == 0 and "unknown traffic" not in str(result)
     frame = pd.DataFrame({"query": ["q1", "q4"], "w": [1.0, float("nan")]})
     assert ndcg.evaluate(JUDGED, BASE, weights=frame, default_weight=0).weighted_value is not None
     # A query of the run that nobody judged may be unknown traffic: it is counted, never scored.

@@ -100,7 +100,7 @@ def make_pair(
         notes=(
             *_notes(base, new, shares, settings, clusters is not None),
             *_turned(new.run, base.run, sides[headline].difference, weighted),
-            *against_total(slices, sides[headline].difference),
+            *against_total(slices, sides[headline].difference, None if weighted is None else weighted.difference),
         ),
         slices=slices,
     )

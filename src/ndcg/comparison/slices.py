@@ -13,6 +13,8 @@ from ..compared import plain
 from ..errors import UsageError, choose, clip, whole_number
 from ..slice_choices import LEAST, OVERLAPS
 from ..slices import NOTHING, direction, split
+from ..weights import weighted_mean
+from .drivers import weights_of
 from .sides import Clusters, side
 
 if TYPE_CHECKING:
@@ -32,7 +34,8 @@ class SliceDifference:
     The intervals are t intervals, at levels that hold together for all slices of the attribute (Bonferroni). `share` is
     the slice's share of the traffic, by weight where there are weights. `impact` is its share of the counted weight
     times its (weighted) difference: over slices it adds up to the difference of the total, unless queries count in two
-    slices. `small` marks fewer queries than the least, `contradicts` a slice that moves against the total.
+    slices. `small` marks fewer queries than the least, `contradicts` a slice that moves against the total, by the macro
+    mean or, with weights, by the weighted one.
     """
 
     attribute: str
@@ -135,16 +138,15 @@ def slice_differences(
     """
     found: list[SliceDifference] = []
     everything = list(dict.fromkeys(query for table in tables for query in table.queries))
-    total = direction(side_difference(paired, chosen))
+    total = direction(mean_difference(paired, chosen)), direction(mean_difference(paired, chosen, weights))
     for attribute in asked.attributes:
         found += _of_attribute(attribute, paired, chosen, over, everything, total, asked, settings, clusters, weights)
     return tuple(found)
 
 
-def side_difference(paired: Paired, chosen: Bools) -> float | None:
-    """The mean difference over the chosen queries."""
-    differences = paired.differences(chosen).tolist()
-    return math.fsum(differences) / len(differences) if differences else None
+def mean_difference(paired: Paired, chosen: Bools, weights: Mapping[str, float] | None = None) -> float | None:
+    """The mean difference over the chosen queries, the weighted one with weights; None where nothing has weight."""
+    return weighted_mean(paired.differences(chosen), weights_of(paired.ids(chosen), weights))
 
 
 def _of_attribute(
@@ -153,7 +155,7 @@ def _of_attribute(
     chosen: Bools,
     over: str,
     everything: Sequence[str],
-    total: int,
+    total: tuple[int, int],
     asked: Sliced,
     settings: Settings,
     clusters: Clusters,
@@ -183,7 +185,7 @@ def _of_attribute(
                 weighted=weighted,
                 impact=None if moved is None or not counted_weight else part / counted_weight * moved,
                 small=macro.queries < asked.least,
-                contradicts=direction(macro.difference) * total < 0,
+                contradicts=direction(macro.difference) * total[0] < 0 or direction(moved) * total[1] < 0,
             )
         )
     found.sort(key=lambda one: (-abs(one.impact) if one.impact is not None else 1.0, one.name))
@@ -198,15 +200,22 @@ def _ratio(part: float, whole: float) -> float | None:
     return part / whole if whole else None
 
 
-def against_total(slices: Sequence[SliceDifference], total: float | None) -> tuple[str, ...]:
-    """The sentences about slices that move against the total, one for each attribute that has any."""
-    rises, falls = ("rises", "falls") if direction(total) > 0 else ("falls", "rises")
+def against_total(slices: Sequence[SliceDifference], total: float | None, weighted: float | None) -> tuple[str, ...]:
+    """The sentences about slices that move against the total, for each attribute by the macro and the weighted mean."""
     sentences = []
     for attribute in dict.fromkeys(one.attribute for one in slices):
-        told = [one for one in slices if one.attribute == attribute and one.contradicts]
-        if told:
-            names = ", ".join(clip(one.name, 40) for one in told[:6])
-            more = f" and {len(told) - 6} more" if len(told) > 6 else ""
-            verb = falls if len(told) == 1 else falls[:-1]
-            sentences.append(f"the total {rises}, but {names}{more} {verb}")
+        own = [one for one in slices if one.attribute == attribute]
+        sentences += _against("", total, [(one.name, one.difference) for one in own])
+        moved = [(one.name, None if one.weighted is None else one.weighted.difference) for one in own]
+        sentences += _against("by the weighted mean ", weighted, moved)
     return tuple(sentences)
+
+
+def _against(by: str, total: float | None, slices: Sequence[tuple[str, float | None]]) -> list[str]:
+    rises, falls = ("rises", "falls") if direction(total) > 0 else ("falls", "rises")
+    told = [name for name, difference in slices if direction(difference) * direction(total) < 0]
+    if not told:
+        return []
+    names = ", ".join(clip(name, 40) for name in told[:6])
+    more = f" and {len(told) - 6} more" if len(told) > 6 else ""
+    return [f"{by}the total {rises}, but {names}{more} {falls if len(told) == 1 else falls[:-1]}"]
