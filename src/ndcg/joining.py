@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,7 +22,9 @@ if TYPE_CHECKING:
 EXAMPLES = 3
 ALIKE = "write the ids alike on both sides"
 MANY = 20_000
-"""So many judged documents are looked at for those that returned passages belong to."""
+"""So many ids of one side are looked at for those that mean an id of the other."""
+SHARED = 20
+"""So many queries that are on both sides are looked at for documents that mean the same."""
 
 
 def check_joined(
@@ -63,9 +66,8 @@ def _nothing_in_common(run: str, engine: Engine, judgments: Judgments, entries: 
     if table.returned[: table.judged_queries].any() and not any(entry.rows.judged_ranks.any() for entry in entries):
         if engine_has_judged(entries):
             return []
-        _, judged = judgments.examples(200)
-        _, returned = engine.examples(200)
-        chunks = passages(returned, judgments.examples(MANY)[1])
+        judged, returned = _documents(engine, judgments, entries[0])
+        chunks = passages(returned, judged)
         cause = chunks.sentence if chunks is not None else likely_cause(judged, returned)
         collapsed = _collapsed(engine)
         if cause is None and collapsed is not None and collapsed.unmatched() is None:
@@ -78,6 +80,19 @@ def _nothing_in_common(run: str, engine: Engine, judgments: Judgments, entries: 
     return []
 
 
+def _documents(engine: Engine, judgments: Judgments, entry: Entry) -> tuple[list[str], list[str]]:
+    """Judged and returned documents, those of queries on both sides first: there the same document should be met."""
+    returned = entry.rows.returned[: entry.rows.judged_queries]
+    shared = [judgments.queries[at] for at in np.flatnonzero(returned)[:SHARED]]
+    grades, lists = judgments.grades_of(*shared), engine.lists(shared)
+    ours = [document for query in shared for document in grades[query]]
+    theirs = [row.document for query in shared for row in lists[query]]
+    return (
+        list(dict.fromkeys([*ours, *judgments.examples(MANY)[1]])),
+        list(dict.fromkeys([*theirs[:MANY], *engine.examples(200)[1]])),
+    )
+
+
 def engine_has_judged(entries: Sequence[Entry]) -> bool:
     """Whether a judged document was met anywhere in the ranking, below the cutoff included."""
     return any(bool(np.any(entry.rows.dcg)) for entry in entries if entry.rows.dcg is not None)
@@ -85,8 +100,8 @@ def engine_has_judged(entries: Sequence[Entry]) -> bool:
 
 def no_common_query(run: str, judgments_name: str, engine: Engine, judgments: Judgments, facts: RunFacts) -> InputError:
     """The error that shows ids from both sides and names the likely cause."""
-    judged_queries, judged_docs = judgments.examples(200)
-    run_queries, run_docs = list(facts.others[:200]), engine.examples(200)[1]
+    judged_queries, judged_docs = judgments.queries, judgments.examples(200)[1]
+    run_queries, run_docs = list(facts.others[:MANY]), engine.examples(200)[1]
     cause = likely_cause(judged_queries, run_queries)
     if cause is None and swapped(judged_queries, judged_docs, run_queries, run_docs):
         cause = SWAPPED.sentence
@@ -274,14 +289,23 @@ def suspects(judged: Iterable[str], given: Iterable[str]) -> list[Suspect]:
 
 
 def common_prefix(ours: Sequence[str], theirs: Sequence[str]) -> str | None:
-    """A prefix that turns ids of one side into ids of the other."""
+    """A prefix that turns ids of one side into ids of the other: for half of them, or for some where all bear it.
+
+    A number is never cut: `12` is not `2` with a prefix.
+
+    >>> common_prefix(["D1", "D2"], ["doc-D2", "doc-D7", "doc-D9"]), common_prefix(["1", "2"], ["11", "12"])
+    ('doc-', None)
+    """
     for short, long in ((ours, theirs), (theirs, ours)):
         wanted = {identifier for identifier in short if identifier}
-        for identifier in long:
-            for end in range(1, min(len(identifier), 40)):
-                if identifier[end:] in wanted:
-                    prefix = identifier[:end]
-                    matching = sum(1 for other in long if other.startswith(prefix) and other[end:] in wanted)
-                    if matching * 2 >= min(len(long), len(wanted)):
-                        return prefix
+        ids = dict.fromkeys(long)
+        found = Counter(
+            identifier[:end]
+            for identifier in ids
+            for end in range(1, min(len(identifier), 40))
+            if identifier[end:] in wanted and not identifier[end - 1 : end + 1].isdigit()
+        )
+        for prefix, matching in found.most_common(1):
+            if matching * 2 >= min(len(ids), len(wanted)) or all(identifier.startswith(prefix) for identifier in ids):
+                return prefix
     return None

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ...joining import SWAPPED, likely, shown, swapped
+from ...joining import MANY, SWAPPED, likely, shown, swapped
 from ..data import Data, RunData
 from ..findings import Found, Kind, Weight
 from ..words import of_queries, queries, some
@@ -78,12 +78,12 @@ def _no_common(data: Data) -> Iterator[Found]:
         theirs = run.facts.queries
         if run.facts.common or not theirs:
             continue
-        ours = judged.queries[:200]
-        cause = likely(ours, theirs[:200])
+        ours = judged.queries
+        cause = likely(ours, theirs[:MANY])
         if cause is None:
             docs = [row[0] for row in judged.ask("select doc from {t} limit 200")]
             run_docs = [row[0] for row in run.facts.ask("select doc from {t} limit 200")]
-            if swapped(ours, docs, theirs[:200], run_docs):
+            if swapped(ours, docs, theirs[:MANY], run_docs):
                 cause = SWAPPED
         words = {"ours": shown(ours), "theirs": shown(theirs), "cause": f"; {cause.sentence}" if cause else ""}
         yield Found(len(theirs), len(theirs), run.name, words, option=cause.remedy if cause else None)
