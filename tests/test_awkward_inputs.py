@@ -45,7 +45,7 @@ def test_numbers_beyond_a_float_in_json(tmp_path, name, number):
         ndcg.evaluate(Q, tmp_path / name)
 
 
-@pytest.mark.parametrize("number", [10**400, np.array([1.0, 2.0])])
+@pytest.mark.parametrize("number", [10**400, 10**5000, np.array([1.0, 2.0])], ids=["large", "long", "several"])
 def test_numbers_that_are_no_float_name_query_and_document(number):
     with pytest.raises((ValueError, TypeError), match="query 'q1', document 'a'"):
         ndcg.evaluate(Q, {"q1": {"a": number, "b": 1}})
@@ -118,3 +118,34 @@ def test_the_order_of_a_large_input_is_kept(tmp_path):
 def test_json_numbers_are_read_as_before(tmp_path):
     (tmp_path / "a.json").write_text(json.dumps({"q1": {"a": 1.5e300, "b": -0.1}}))
     assert ndcg.evaluate(Q, tmp_path / "a.json", "nDCG(gain=linear)").value == pytest.approx(0.8597, abs=5e-5)
+
+
+SELF = {"q1": {"a": 1, "q1": 2}}
+
+
+def test_own_documents_are_dropped_before_repeats_are_errors(tmp_path):
+    (tmp_path / "run").write_text("q1 Q0 q1 1 3 t\nq1 Q0 a 2 2 t\nq1 Q0 q1 3 1 t\n")
+    (tmp_path / "again").write_text("q1 Q0 q1 1 3 t\nq1 Q0 a 2 2 t\nq1 Q0 q1 3 1 t\nq1 Q0 a 4 1 t\n")
+    for once, twice in ((["q1", "a", "q1"], ["q1", "a", "q1", "a"]), (tmp_path / "run", tmp_path / "again")):
+        runs = [{"q1": run} if isinstance(run, list) else run for run in (once, twice)]
+        assert ndcg.evaluate(SELF, runs[0], "P@1", duplicates="error", self="drop").value == 1.0
+        assert ndcg.explain(SELF, runs[0], query="q1", measure="nDCG(duplicates=error, self=drop)@1") is not None
+        for run, dropped, document in ((runs[0], "keep", "q1"), (runs[1], "drop", "a")):
+            with pytest.raises(ndcg.InputError, match=f"document '{document}'.*twice"):
+                ndcg.evaluate(SELF, run, duplicates="error", self=dropped)
+
+
+@pytest.mark.parametrize("measure", ["nDCG(ideal=candidates)", "nDCG(ideal=candidates, duplicates=error)@5", "AP"])
+def test_repeats_in_a_file_beside_judgments_and_a_pool_in_memory(tmp_path, measure):
+    (tmp_path / "run").write_text("q1 Q0 b 1 3 t\nq1 Q0 c 2 2 t\nq1 Q0 c 3 1 t\n")
+    (tmp_path / "qrels").write_text("q1 0 a 1\nq1 0 b 2\n")
+    for judged in (Q, tmp_path / "qrels"):
+        for pool in ({"q1": ["a", "b", "c"]}, None):
+            if pool is None and "candidates" in measure:
+                continue
+            if "error" in measure:
+                with pytest.raises(ndcg.InputError, match=r"line 3, query 'q1', document 'c'.*twice"):
+                    ndcg.evaluate(judged, tmp_path / "run", measure, candidates=pool)
+            else:
+                expected = ndcg.evaluate(Q, {"q1": ["b", "c"]}, measure, candidates=pool).value
+                assert ndcg.evaluate(judged, tmp_path / "run", measure, candidates=pool).value == expected

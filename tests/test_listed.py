@@ -34,6 +34,14 @@ def test_empty_policy_gives_a_value():
         ndcg.ndcg_at_k([0, 0], k=2, empty="error")
 
 
+def test_missing_policy_of_an_empty_list():
+    assert ndcg.ndcg_at_k([], k=2, judged=[1]) == 0.0
+    assert ndcg.ndcg_at_k([], k=2, judged=[1], missing="exclude") is None
+    assert ndcg.ndcg_at_k([], k=2, judged=[0], missing="error") is None
+    with pytest.raises(ValueError, match="list is empty"):
+        ndcg.ndcg_at_k([], k=2, judged=[1], missing="error")
+
+
 def test_missed_everything_is_zero_not_none():
     assert ndcg.ndcg_at_k([0, 0], k=2, judged=[0, 0, 3]) == 0.0
 
@@ -138,3 +146,33 @@ def test_several_lists_refuse_a_single_list():
         ndcg.evaluate_lists([1, 2, 3], "nDCG@3")
     with pytest.raises(ValueError):
         ndcg.evaluate_lists({}, "nDCG@3")
+
+
+@pytest.mark.parametrize("what", ["grades", "judged"])
+@pytest.mark.parametrize("values", [[[3, 1], [0, 2]], np.array([[3, 1], [0, 2]]), np.array([[3.0]]), {3, 1}])
+def test_what_is_no_list_of_numbers(what, values):
+    lists = {"grades": [1], "judged": [1], what: values}
+    with pytest.raises(TypeError, match=what):
+        ndcg.ndcg_at_k(lists["grades"], k=2, judged=lists["judged"])
+    with pytest.raises(TypeError, match=what):
+        ndcg.evaluate_lists({"a": lists["grades"]}, "nDCG@2", judged={"a": lists["judged"]})
+
+
+@pytest.mark.parametrize("grade", [10**400, -(10**400), 10**5000], ids=["above", "below", "long"])
+def test_a_whole_number_beyond_a_float_is_no_grade(grade):
+    for grades in ([grade], [None, grade]):
+        with pytest.raises(ndcg.InputError, match="not a finite number"):
+            ndcg.ndcg_at_k(grades, k=2)
+
+
+def test_losses_add_up_without_a_gain():
+    assert ndcg.dcg_at_k([-1, -2], k=2, gain="linear", negative="keep") == -1 + -2 / math.log2(3)
+    assert ndcg.ndcg_at_k([-1, -2], k=2, gain="linear", negative="keep") is None
+    assert ndcg.ideal_dcg_at_k([-1, -2], k=2, gain="linear", negative="keep") == 0.0
+
+
+def test_the_ideal_of_all_judged_grades():
+    everything = [3, 1, 0, 2, 3]
+    assert ndcg.ideal_dcg_at_k([3, 1, 0, 2], k=4, judged=everything) == ndcg.ideal_dcg_at_k(everything, k=4)
+    with pytest.raises(ValueError, match="grade 3 stands once in the list but not in judged"):
+        ndcg.ideal_dcg_at_k([3], k=4, judged=[1])

@@ -115,6 +115,14 @@ def clip(text: str, width: int = 120) -> str:
     return "".join(char if char.isprintable() else repr(char)[1:-1] for char in shown)
 
 
+def shown(value: object, width: int = 40) -> str:
+    """A value as it stands in a message, shortened; Python refuses to write whole numbers of thousands of digits."""
+    try:
+        return clip(repr(value), width)
+    except ValueError:
+        return f"a {type(value).__name__} too long to be written"
+
+
 def choose(kind: str, value: object, choices: Sequence[str]) -> UsageError:
     """The error for a value that is not one of `choices`: lists them and suggests the nearest."""
     from difflib import get_close_matches

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
+from contextlib import suppress
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
 from .engines.ids import text_keys
 from .engines.numbers import is_real
-from .errors import DataTypeError, Fault, InputError, UsageError
+from .errors import DataTypeError, Fault, InputError, UsageError, shown
 from .kernel.batch import Batch, Judged, Ranked
 from .measures.measure import Family, Measure
 from .measures.ndcg import DCG, IDCG, nDCG
@@ -51,6 +52,8 @@ def ndcg_at_k(
 def dcg_at_k(grades: Grades, k: int | None = None, **conventions: object) -> float:
     """DCG@k of one list of grades in ranked order; 0.0 for a list without gain. Not comparable across queries.
 
+    Losses count with `negative='keep', gain='linear'`, whether or not any document gains.
+
     >>> from ndcg import dcg_at_k
     >>> round(dcg_at_k([3, 1, 0, 2], k=4), 4)
     8.923
@@ -59,14 +62,18 @@ def dcg_at_k(grades: Grades, k: int | None = None, **conventions: object) -> flo
     return 0.0 if value is None else value
 
 
-def ideal_dcg_at_k(grades: Grades, k: int | None = None, **conventions: object) -> float:
+def ideal_dcg_at_k(
+    grades: Grades, k: int | None = None, judged: Sequence[float] | None = None, **conventions: object
+) -> float:
     """The largest DCG@k that any order of these grades reaches: give all judged grades of the query.
+
+    Or give them as `judged`, as in `ndcg_at_k`: the ideal is that of `judged`, whatever the list holds of them.
 
     >>> from ndcg import ideal_dcg_at_k
     >>> round(ideal_dcg_at_k([3, 1, 0, 2, 3], k=4), 4)
     13.3472
     """
-    value = _at_k(IDCG, grades, k, None, conventions)
+    value = _at_k(IDCG, grades, k, judged, conventions)
     return 0.0 if value is None else value
 
 
@@ -195,7 +202,12 @@ def _score(measure: Measure, ranked: Sequence[float | None], everything: Sequenc
         policy = measure.conventions.text("empty")
         if policy == "error":
             raise InputError("no judged grade has a positive gain", code="empty_query")
-        return {"zero": 0.0, "one": 1.0}.get(policy)
+        # A sum is there without a relevant document too: losses alone add up.
+        return {"zero": 0.0, "one": 1.0}.get(policy, value if measure.family is DCG else None)
+    if not ranked and measure.family is nDCG and measure["missing"] != "zero":
+        if measure["missing"] == "error":
+            raise InputError("the list is empty", code="missing_query")
+        return None
     return value
 
 
@@ -209,7 +221,7 @@ def _kept(measure: Measure, ranked: Sequence[float | None]) -> Sequence[float | 
 
 def _numbers(values: Iterable[object], what: str, query: str | None) -> list[float | None]:
     """Grades as finite floats, None where a document is unjudged; raises ValueError or TypeError with the value."""
-    if isinstance(values, str | bytes | Mapping) or not isinstance(values, Iterable):
+    if isinstance(values, str | bytes | Mapping | Set) or not isinstance(values, Iterable):
         raise DataTypeError(
             f"{what} are a list of numbers, found {values!r}",
             code="grades_shape",
@@ -217,19 +229,23 @@ def _numbers(values: Iterable[object], what: str, query: str | None) -> list[flo
         )
     values = list(values)
     if set(map(type, values)) <= {int, float}:
-        plain: list[float | None] = list(map(float, cast(list[float], values)))
-        if math.isfinite(sum(cast(list[float], plain))):
-            return plain
+        with suppress(OverflowError):
+            plain: list[float | None] = list(map(float, cast(list[float], values)))
+            if math.isfinite(sum(cast(list[float], plain))):
+                return plain
     numbers: list[float | None] = []
     for value in values:
         if value is None and what == "grades":
             numbers.append(None)
             continue
-        if not is_real(value):
+        if not is_real(value) or getattr(value, "ndim", False):
             raise NotANumberError(f"{what}: {value!r} is not a number", code="not_a_number", faults=_at(query, what))
-        number = float(value)
+        try:
+            number = float(value)
+        except OverflowError:
+            number = math.inf
         if not math.isfinite(number):
-            raise InputError(f"{what}: {value!r} is not a finite number", code="grade", faults=_at(query, what))
+            raise InputError(f"{what}: {shown(value)} is not a finite number", code="grade", faults=_at(query, what))
         numbers.append(number)
     return numbers
 
@@ -250,12 +266,17 @@ def _check_contained(ranked: Sequence[float | None], judged: Sequence[float | No
     lacking = positive - Counter(grade for grade in judged if grade is not None)
     if lacking:
         grade, count = next(iter(lacking.items()))
+        held, judgments = _times(positive[grade]), _times(positive[grade] - count)
         raise InputError(
-            f"grade {grade:g} stands {positive[grade]} times in the list but {positive[grade] - count} times in judged",
+            f"grade {grade:g} stands {held} in the list but {judgments} in judged",
             code="not_judged",
             faults=_at(query, f"grade {grade:g} is in the list but not in judged"),
             hint="judged= holds all judged grades of the query, those of the list included",
         )
+
+
+def _times(count: int) -> str:
+    return {0: "not", 1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
 _RANKS: list[str] = []

@@ -139,7 +139,8 @@ def _refuse(name: str, single: Single, measure: Measure) -> None:
     seen: set[str] = set()
     for row in single.rows:
         problem = None
-        if row.document in seen and measure.conventions["duplicates"] == "error":
+        dropped = measure.conventions["self"] == "drop" and row.document == single.query
+        if row.document in seen and measure.conventions["duplicates"] == "error" and not dropped:
             problem, code, hint = "the run returns a document twice", "repeated_document", None
         elif single.pool is not None and row.document not in single.pool:
             problem = "the run returns a document outside the candidate pool of the query"

@@ -13,7 +13,7 @@ from typing import cast
 
 import numpy as np
 
-from ..errors import DataTypeError, Fault, InputError, UsageError, choose, clip
+from ..errors import DataTypeError, Fault, InputError, UsageError, choose, shown
 from ..kernel.batch import Judged
 from ..readers.source import Mapped, Scanned, Source
 from .ids import all_text, text_id, text_keys
@@ -238,7 +238,7 @@ def _checked_grades(raw: Mapping[object, object], query: str, where: str) -> dic
         doc = cast(str, raw_doc) if plain else text_id(raw_doc, "document", where=where, query=query)
         grade = cast(float, raw_grade) if plain else real(raw_grade, "grade", where=where, query=query, document=doc)
         if not _is_finite(grade):
-            problem = f"grade {clip(repr(grade), 40)} is not a finite number"
+            problem = f"grade {shown(grade)} is not a finite number"
             raise InputError(problem, code="grade", faults=[Fault(problem, where, query=query, document=doc)])
         if doc in grades:
             problem = "document is there as text and as integer"

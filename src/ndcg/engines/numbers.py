@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, SupportsFloat, TypeGuard
 
-from ..errors import DataTypeError, Fault, InputError, clip
+from ..errors import DataTypeError, Fault, InputError, shown
 
 LABELS = ", or say which grade each label is with labels={'good': 2, ...}"
 
@@ -38,5 +38,5 @@ def real(value: Any, what: str, *, where: str, query: str, document: str) -> flo
     try:
         return float(value)
     except (TypeError, ValueError, OverflowError):
-        problem = f"{what} {clip(repr(value), 40)} is not a number in the range of a float"
+        problem = f"{what} {shown(value)} is not a number in the range of a float"
         raise InputError(problem, code=what, faults=[Fault(problem, where, None, query, document)]) from None

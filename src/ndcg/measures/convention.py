@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
+from numbers import Real
 from typing import Literal
 
-from ..errors import UsageError, choose
+from ..errors import UsageError, choose, shown
 
 GainTable = tuple[tuple[float, float], ...]
 Value = str | int | float | None | GainTable
@@ -50,7 +52,7 @@ class Convention:
         if self.name == "edition":
             return _edition(value)
         if self.number:
-            return None if value is None or value in ("none", "None") else _finite(self.name, value)
+            return None if value is None or value in ("none", "None") else finite_number(self.name, value)
         if self.table and isinstance(value, Mapping | tuple):
             return gain_table(value)
         if isinstance(value, str):
@@ -93,20 +95,26 @@ class Convention:
 _CALL = re.compile(r"(?P<name>[a-z_]+)\((?P<argument>[^()]*)\)")
 
 
-def _finite(name: str, value: object) -> float:
-    """A finite number; bools and text that is not a number are refused."""
+_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|[+-]?inf(?:inity)?|nan", re.ASCII | re.IGNORECASE)
+
+
+def finite_number(name: str, value: object) -> float:
+    """A finite number, of any real type or as text in decimal or exponent form; anything else is a UsageError."""
     if isinstance(value, str):
-        try:
-            value = float(value)
-        except ValueError:
-            raise UsageError(f"{name}={value!r} is not a number", code="not_a_number") from None
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise UsageError(f"{name}={value!r} is not a finite number", code="not_a_number")
-    return float(value)
+        if not _NUMBER.fullmatch(value.strip()):
+            raise UsageError(f"{name}={shown(value)} is not a number", code="not_a_number")
+        value = float(value)
+    number = math.nan
+    if isinstance(value, Real) and not isinstance(value, bool):
+        with suppress(OverflowError):
+            number = float(value)
+    if not math.isfinite(number):
+        raise UsageError(f"{name}={shown(value)} is not a finite number", code="not_a_number")
+    return number
 
 
 def _edition(value: object) -> int:
-    number = int(value) if isinstance(value, str) and value.isdigit() else value
+    number = 1 if value == "1" else value
     if number != 1 or isinstance(number, bool):
         raise choose("edition", value, ["1"])
     return 1
@@ -114,7 +122,7 @@ def _edition(value: object) -> int:
 
 def _parameter(convention: str, name: str, argument: str) -> str:
     """`jarvelin(2)` in canonical form; the base must be a finite number above 1."""
-    base = _finite(f"{convention}={name}", argument.strip())
+    base = finite_number(f"{convention}={name}", argument.strip())
     if base <= 1:
         raise UsageError(
             f"{convention}={name}({argument.strip()}) needs a base above 1",
@@ -126,7 +134,7 @@ def _parameter(convention: str, name: str, argument: str) -> str:
 
 def _places(convention: str, name: str, argument: str) -> str:
     """`floor(2)` in canonical form; the number of decimals is a whole number from 0 to 15."""
-    places = _finite(f"{convention}={name}", argument.strip())
+    places = finite_number(f"{convention}={name}", argument.strip())
     if places != int(places) or not 0 <= places <= 15:
         raise UsageError(
             f"{convention}={name}({argument.strip()}) needs a number of decimals from 0 to 15",
@@ -150,7 +158,9 @@ def gain_table(value: object) -> GainTable:
         pairs = value
     else:
         raise UsageError(f"gain table {value!r} is not of the form {{grade: gain}}", code="gain_table")
-    table = sorted((_finite("gain table: grade", grade), _finite("gain table: gain", gain)) for grade, gain in pairs)
+    table = sorted(
+        (finite_number("gain table: grade", grade), finite_number("gain table: gain", gain)) for grade, gain in pairs
+    )
     if not table:
         raise UsageError("an empty gain table gives no document a gain", code="gain_table", hint="{1: 1, 2: 3}")
     if len({grade for grade, _ in table}) < len(table):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import inspect
+import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, SupportsIndex, cast
 
 from ..errors import ArgumentError, UsageError
 from .convention import Value, number_text
@@ -67,6 +68,12 @@ class Family:
 
     def __hash__(self) -> int:
         return hash(self.name)
+
+    def __reduce__(self) -> tuple[Callable[[str], Family], tuple[str]]:
+        """Copied and pickled by name: a family is one object in a process, and so are the functions it holds."""
+        from .registry import family_named
+
+        return family_named, (self.name,)
 
     @property
     def __signature__(self) -> inspect.Signature:
@@ -320,9 +327,12 @@ def cutoff(family: Family, k: object, conventions: Conventions) -> int | None:
         return family.default_cutoff
     if family.cutoff == "none":
         raise UsageError(f"{family.name} takes no cutoff, found k={k!r}", code="cutoff")
-    if isinstance(k, bool) or not hasattr(k, "__index__"):
+    try:
+        number = operator.index(cast(SupportsIndex, k))
+    except TypeError:
+        number = None
+    if number is None or isinstance(k, bool):
         raise UsageError(f"k must be a whole number of at least 1, found k={k!r}", code="cutoff")
-    number = int(k.__index__())
     if number == 0 and conventions["cutoff_zero"] != "error":
         return None if conventions["cutoff_zero"] == "whole" else 0
     if number < 1:

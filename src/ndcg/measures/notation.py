@@ -12,11 +12,12 @@ Quotes may be left out, because shells eat them.
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ..errors import UsageError
+from ..errors import UsageError, clip
 
 _TOKEN = re.compile(
     r"""\s*(?:
@@ -27,7 +28,7 @@ _TOKEN = re.compile(
     )""",
     re.VERBOSE | re.ASCII,
 )
-_WHOLE = re.compile(r"[+-]?\d+", re.ASCII)
+_WHOLE = re.compile(r"[+-]?\d{1,400}", re.ASCII)
 
 
 class Parsed(NamedTuple):
@@ -57,7 +58,7 @@ class _Reader:
 
     def wrong(self, problem: str) -> UsageError:
         return UsageError(
-            f"measure {self.text!r}: {problem}",
+            f"measure {clip(self.text, 200)!r}: {problem}",
             code="measure_syntax",
             hint="a measure reads like nDCG@10 or nDCG(gain='linear', ties='average')@10",
         )
@@ -73,6 +74,8 @@ def take_apart(text: str) -> Parsed:
         while reader.peek()[1] != ")":
             option = reader.take("word")
             reader.take("sign", "=")
+            if option == "k":
+                raise reader.wrong("the cutoff is written after the measure, with @")
             if option in options:
                 raise reader.wrong(f"option {option!r} is given twice")
             options[option] = _value(reader)
@@ -82,7 +85,7 @@ def take_apart(text: str) -> Parsed:
     cutoff: int | float | None = None
     if reader.peek()[1] == "@":
         reader.take("sign", "@")
-        cutoff = _number(reader.take("number"))
+        cutoff = _number(reader, reader.take("number"))
     if reader.peek()[0] != "end":
         raise reader.wrong(f"nothing may follow the cutoff, found {reader.peek()[1]!r}")
     return Parsed(name, options, cutoff)
@@ -99,8 +102,11 @@ def _tokens(text: str) -> list[tuple[str, str]]:
     return tokens
 
 
-def _number(text: str) -> int | float:
-    return int(text) if _WHOLE.fullmatch(text) else float(text)
+def _number(reader: _Reader, text: str) -> int | float:
+    number = float(text)
+    if math.isinf(number):
+        raise reader.wrong(f"{clip(text, 40)} is beyond the range of a float")
+    return int(text) if _WHOLE.fullmatch(text) else number
 
 
 def _value(reader: _Reader) -> object:
@@ -110,7 +116,7 @@ def _value(reader: _Reader) -> object:
         return text[1:-1]
     if kind == "number":
         reader.take(kind)
-        return _number(text)
+        return _number(reader, text)
     if text == "{":
         return _table(reader)
     word = reader.take("word")

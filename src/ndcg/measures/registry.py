@@ -84,7 +84,7 @@ def _asked(name: str, measure: Measure) -> Measure:
 
 def as_measures(measures: object) -> tuple[Measure, ...]:
     """Measures from one string or measure, or several of them; a measure named twice is kept once."""
-    if isinstance(measures, str | Measure | Family):
+    if isinstance(measures, str | bytes | Measure | Family):
         measures = [measures]
     if not isinstance(measures, Iterable):
         raise UsageError(f"measures must be text or measures, found {measures!r}", code="measure_syntax")

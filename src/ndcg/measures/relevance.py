@@ -6,12 +6,10 @@ import math
 from collections.abc import Callable
 from typing import NamedTuple
 
-import numpy as np
-
 from ..errors import UsageError, choose
 from ..kernel.batch import Batch, Floats, Ints
 from ..kernel.relevance import at_least, count_at_least
-from .convention import Value
+from .convention import Value, finite_number
 from .measure import Measure, Option
 
 RANKING = ("ties", "unjudged", "duplicates", "self", "score_type")
@@ -41,17 +39,11 @@ def number(
     def resolve(value: object) -> Value:
         if optional and value in (None, "none", "None"):
             return None
-        if isinstance(value, str):
-            try:
-                value = float(value)
-            except ValueError:
-                raise UsageError(f"{name}={value!r} is not a number", code="not_a_number") from None
-        if isinstance(value, bool) or not isinstance(value, int | float | np.number) or not math.isfinite(value):
-            raise UsageError(f"{name}={value!r} is not a finite number", code="not_a_number")
-        if not above <= value <= below:
+        found = finite_number(name, value)
+        if not above <= found <= below:
             bounds = f"from {above:g} to {below:g}" if below < math.inf else f"of at least {above:g}"
             raise UsageError(f"{name}={value!r} is not a number {bounds}", code="not_a_number")
-        return float(value)
+        return found
 
     return resolve
 

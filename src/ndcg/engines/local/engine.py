@@ -88,7 +88,7 @@ class LocalEngine:
 
     def _answer(self, request: Request) -> Ranking:
         if request.duplicates == "error":
-            self._refuse_repeats()
+            self._refuse_repeats(request)
         if request not in self._in_top:
             assert self._complete is not None
             return self._from_whole(request, self._complete)
@@ -164,10 +164,10 @@ class LocalEngine:
     def _refuse_outside(self, table: str) -> None:
         if self.judgments.pool is None:
             return
-        row = self.workspace.connection.execute(
+        found = self.workspace.connection.execute(
             f"select query, outside from {table} where outside is not null order by query limit 1"
-        ).fetchone()
-        if row is not None:
+        ).fetchall()
+        for row in found:
             problem = "the run returns a document outside the candidate pool of the query"
             raise InputError(
                 problem,
@@ -177,14 +177,14 @@ class LocalEngine:
                 hint="add it to the pool, or score without candidates=",
             )
 
-    def _refuse_repeats(self) -> None:
+    def _refuse_repeats(self, request: Request) -> None:
         if self._complete is None or not self._complete.repeated:
             return
-        row = self.workspace.connection.execute(
-            f"select query, doc from {whole.judged_rows(self.judgments, self._complete.table)} "
+        found = self.workspace.connection.execute(
+            f"select query, doc from {whole.judged_rows(self.judgments, self._complete.table, request)} "
             "group by query, doc having count(*) > 1 order by min(place) limit 1"
-        ).fetchone()
-        if row is not None:
+        ).fetchall()
+        for row in found:
             problem = "the run returns a document twice"
             raise InputError(problem, code="repeated_document", faults=self._located(row[0], row[1], problem), total=1)
 

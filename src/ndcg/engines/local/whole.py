@@ -210,7 +210,7 @@ def may_repeat(workspace: Workspace, judgments: Judgments, table: str) -> bool:
     """Whether a judged query returns a document twice, or two of its documents share a hash."""
     rows = judged_rows(judgments, table)
     groups = f"select 1 from {rows} group by code, hash(doc) having count(*) > 1 limit 1"
-    return workspace.connection.execute(groups).fetchone() is not None
+    return bool(workspace.connection.execute(groups).fetchall())
 
 
 def per_query(count: int, rows: Mapping[str, object], column: str) -> Ints:

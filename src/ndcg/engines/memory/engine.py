@@ -135,11 +135,11 @@ class MemoryEngine:
         made: dict[tuple[str, str, bool], tuple[QueryRanking, Hits]] = {}
         for collector in collectors:
             request = collector.request
+            without = query if request.self == "drop" else None
             if raw is not None and request.duplicates == "error" and len(raw) > len(listed):
-                self._refuse_repeat(query, raw)
+                self._refuse_repeat(query, raw, without)
             key = request.self, request.score_type, collector.every
             if key not in made:
-                without = query if request.self == "drop" else None
                 ranking = QueryRanking(
                     listed, scores, raw, without=without, score_type=request.score_type, every=collector.every
                 )
@@ -170,10 +170,10 @@ class MemoryEngine:
         for doc, score in listed.items():
             yield real(score, "score", where=self.name, query=query, document=doc)
 
-    def _refuse_repeat(self, query: str, raw: Sequence[str]) -> None:
+    def _refuse_repeat(self, query: str, raw: Sequence[str], without: str | None) -> None:
         seen: set[str] = set()
         for doc in raw:
-            if doc in seen:
+            if doc in seen and doc != without:
                 problem = "the run returns a document twice"
                 raise InputError(
                     problem,
