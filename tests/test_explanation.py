@@ -185,6 +185,15 @@ def test_queries_without_a_score_are_explained_in_a_sentence(query, status, word
     assert found.value == next(row.value for row in result.per_query if row.query == query)
 
 
+@pytest.mark.parametrize("query", ["q1", "Q1"])
+def test_run_and_judgments_without_a_common_query(query):
+    """Not a missing query of this run: nothing of it can be scored, and evaluate says the same."""
+    with pytest.raises(ndcg.InputError, match=r"no query in common.*upper and lower case differ"):
+        ndcg.explain({"q1": {"a": 1}, "q2": {"a": 1}}, {"Q1": {"a": 1.0}, "Q2": {"a": 1.0}}, query)
+    assert ndcg.explain({"q1": {"a": 1}, "q2": {"a": 1}}, {"q2": {"a": 1.0}}, "q1").status == "missing"
+    assert ndcg.explain({"q1": {"a": 1}}, {}, "q1", empty_run="missing").status == "missing"
+
+
 def test_unknown_query_names_the_nearest():
     with pytest.raises(ndcg.UsageError, match="'q07'"):
         ndcg.explain({"q07": {"a": 1}, "zebra": {"a": 1}}, {"q07": ["a"]}, "q7")

@@ -11,15 +11,18 @@ from .asked_measures import DEFAULT_MEASURE, one_measure
 from .counted import counted_noun
 from .errors import InputError, UsageError, clip
 from .explained import Explanation, IdealRow, Missed, RankedRow
+from .joining import no_common_query
 from .kernel.sums import divisor
 from .measures.convention import split_parameter
 from .measures.conventions import CONVENTIONS
 from .moves import Move, best_moves, placed_gains
 from .reading import Reading
+from .scoring import distinct_requests
 from .session import Session, open_session
 from .single import Single, grouped, scored
 
 if TYPE_CHECKING:
+    from .engines.contract import Engine
     from .measures.measure import Measure
     from .ranking import Place
     from .results import QueryRow
@@ -66,7 +69,15 @@ def explain(
             hint="declare it with candidates=",
         )
     reading = Reading(qrels_format, run_format, columns, comments, labels, features, groups, collapse, query_ids)
-    session = open_session(qrels, run, candidates=candidates, reading=reading, merge=merge, memory=memory)
+    session = open_session(
+        qrels,
+        run,
+        candidates=candidates,
+        reading=reading,
+        merge=merge,
+        memory=memory,
+        empty_runs=chosen.conventions["empty_run"] == "missing",
+    )
     with session.workspace:
         if len(session.runs) != 1:
             raise UsageError(
@@ -139,11 +150,23 @@ def _explained(session: Session, query: str, measure: Measure) -> Explanation:
     if query not in judgments.codes:
         if not rows and not failed:
             raise _unknown(query, judgments.queries, engine.examples(200)[0])
+        _refuse_apart(session, name, engine, measure)
         return _without_judgments(name, query, measure, len(rows), failed)
+    if not rows and not failed:
+        _refuse_apart(session, name, engine, measure)
     pool = judgments.pool.mapping.get(query, frozenset()) if judgments.pool is not None else None
     single = Single(query, judgments.grades_of(query)[query], pool, rows, failed)
     row = scored(name, single, measure, session.workspace)
     return _judged(single, row, measure)
+
+
+def _refuse_apart(session: Session, name: str, engine: Engine, measure: Measure) -> None:
+    """Raise, as `evaluate` does, where run and judgments have no query in common: then no query is merely missing."""
+    facts, _ = engine.rank(distinct_requests([measure]))
+    engine.close()
+    empty = not facts.others and measure.conventions["empty_run"] == "missing"
+    if not facts.present.any() and not empty:
+        raise no_common_query(name, session.judgments_source.described.name, engine, session.judgments, facts)
 
 
 def _has_failed(session: Session, name: str, query: str) -> bool:
