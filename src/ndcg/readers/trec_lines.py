@@ -61,6 +61,10 @@ def data_lines(path: str, comments: bool) -> Iterator[tuple[int, bytes]]:
             yield number, line
 
 
+OTHER_TAG = "run tag"
+"""How the problem of a line with another tag than the first line's begins."""
+
+
 def _decodes(line: bytes) -> bool:
     try:
         line.decode("utf-8")
@@ -106,7 +110,7 @@ def parse(line: bytes, shape: Shape, layout: Layout) -> Row:
     if shape.tagged and fields[-1] != layout.tag:
         wide = not layout.tabs and any(blank in layout.tag for blank in BLANKS)
         if wide or not layout.several:
-            return Row(fields, f"run tag {fields[-1]!r} differs from {layout.tag!r}, the first line's")
+            return Row(fields, f"{OTHER_TAG} {fields[-1]!r} differs from {layout.tag!r}, the first line's")
     return Row(fields)
 
 

@@ -66,8 +66,11 @@ def faulty(source: Scanned, part: Part, problem: Exception | None) -> InputError
         return InputError(f"{part.name}: {detail}", code="unreadable", hint=f"it was read as {source.described.format}")
     from ...readers.inputs import TABLES
     from ...readers.labels import found_hint
+    from ...readers.trec_lines import OTHER_TAG
 
     way_on = found_hint(part.labels(20))
+    if way_on is None and all(fault.problem.startswith(OTHER_TAG) for fault in faults):
+        way_on = "split_tags=True scores each tag as a run of its own; or give a file for each run"
     in_memory = source.described.format in TABLES
     if way_on is None and in_memory:
         way_on = "correct these rows, or leave them out"
