@@ -182,3 +182,37 @@ def test_the_input_is_left_as_it_was():
     qrels, run = {"q": {"a": 1}}, {"q": {"a": 1.0, "q": 2.0}}
     ndcg.check(qrels, run)
     assert (qrels, run) == ({"q": {"a": 1}}, {"q": {"a": 1.0, "q": 2.0}})
+
+
+def test_scores_beyond_single_precision_are_tied_there(write):
+    run = write("q1 Q0 a 1 2e39 t\nq1 Q0 b 2 1e39 t\nq1 Q0 c 3 1 t\nq1 Q0 d 4 -1e300 t\nq1 Q0 e 5 -inf t\n", "run")
+    qrels = {"q1": {"a": 1, "b": 2, "d": 1, "e": 3}}
+    finding = only(ndcg.check(qrels, run), "single_precision")
+    assert finding.count == 2
+    assert values(finding) == {"score_type=float32": scored(qrels, run, score_type="float32")}
+
+
+@pytest.mark.parametrize("measure", ["nDCG@2", "nDCG(missing='exclude')", "DCG@2", "IDCG@2", "AP", "R@2"])
+def test_a_list_of_unjudged_documents_is_no_missing_query(measure):
+    run = {"q1": RUN["q1"], "q2": {"x": 2.0, "y": 1.0}, "q9": {"z": 1.0}}
+    finding = only(ndcg.check(QRELS, run, measure), "unjudged_documents")
+    assert values(finding) == {"unjudged=skip": scored(QRELS, run, measure, unjudged="skip")}
+
+
+LINES = {
+    "as scored": ["q1 a 1 3 t", "q1 b 2 2 t", "q1 c 3 2 t", "q2 d 1 1 t", "q2 x 2 1.00000000001 t"],
+    "in no order": ["q2 d 1 1 t", "q1 c 3 2 t", "q1 a 1 2 t", "q2 x 2 5 t", "q1 b 2 3 t", "q1 c 4 2 t"],
+    "a query in two blocks": ["q1 a 1 3 t", "q2 d 1 1 t", "q1 b 2 2 t", "q1 b 3 2 t"],
+}
+
+
+@pytest.mark.parametrize("order", LINES)
+def test_a_thread_that_looks_along_the_rows_sees_the_same(write, monkeypatch, order):
+    run = write("".join(line.replace(" ", " Q0 ", 1) + "\n" for line in LINES[order]), "run")
+    ranked = {"q1": ["a", "b", "a"], "q2": ["d"]}
+    runs = {"file": run, "dict": RUN, "ranked": ranked}
+    plain = ndcg.check(QRELS, runs, "nDCG@2").as_dict()
+    monkeypatch.setattr("ndcg.checking.run_facts.MANY", 0)
+    assert ndcg.check(QRELS, runs, "nDCG@2").as_dict() == plain
+    with pytest.raises(ndcg.InputError, match="no such file"):  # and it ends where the check does
+        ndcg.check(QRELS, runs, "nDCG@2", corpus="nowhere.txt")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from ..engines.local.sql import single
 from ..engines.workspace import Workspace
 from ..readers.source import Source
 from .beside import Beside
@@ -39,8 +40,7 @@ SORTED = (
 
 
 _SAME = "query = before and number = last"
-_WITHIN = "abs(number) < 3.4e38 and abs(last) < 3.4e38 and number::float = last::float"
-_SINGLE = f"query = before and number <> last and {_WITHIN}"
+_SINGLE = f"query = before and number <> last and {single('number')} = {single('last')}"
 COUNTS = (
     f"count(*) filter ({_SAME}), count(*) filter ({_SINGLE}), list(distinct query) filter ({_SINGLE}), "
     f"count(*) filter ({DISAGREES})"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -46,43 +46,33 @@ class Scorer:
 
     @cached_property
     def _judged_rows(self) -> Rescorer:
-        """The judged documents of the run alone: all that a condensed list holds."""
+        """The judged documents of the run alone: all that a condensed list holds.
+
+        A query that returns none keeps its first row: it has a list, and is not missing.
+        """
+        queries = f"select first from {self.run.per_query} anti join {self.run.matched} using (query)"
         return self._rescorer(
             self.run.judged.judgments(),
-            f"select query, doc, score as number, null::double as rank from {self.run.matched}",
+            f"select query, doc, score as number, null::double as rank from {self.run.matched} union all "
+            f"select query, doc, number, null from {self.run.loaded.table} t where t.rowid in ({queries})",
         )
 
     def _score(self, measures: Sequence[Measure]) -> list[Outcome]:
         """The outcomes of measures; condensed lists are ranked from their judged documents alone."""
         few = [one for one in measures if self._needs_judged_rows_only(one)]
-        condensed = dict(zip(few, map(self._widened, self._judged_rows.score(few)), strict=True)) if few else {}
+        condensed = dict(zip(few, self._judged_rows.score(few), strict=True)) if few else {}
         rest = [one for one in measures if one not in condensed]
         others = dict(zip(rest, self._plain.score(rest), strict=True))
         return [condensed.get(one) or others[one] for one in measures]
 
     def _needs_judged_rows_only(self, measure: Measure) -> bool:
-        """Whether a measure comes out the same from the judged documents alone.
-
-        A query that returns none is missing then and had a list before, which makes no difference where missing is 0.
-        """
+        """Whether a measure comes out the same from the judged documents alone."""
         conventions = measure.conventions
-        fitting = {"unjudged": "skip", "missing": "zero", "duplicates": "best"}
         return (
-            all(conventions[name] == value for name, value in fitting.items())
+            (conventions["unjudged"], conventions["duplicates"]) == ("skip", "best")
             and conventions["ties"] in ("docid", "docid_desc", *TIE_RULES)
             and not self.run.loaded.ranked
             and self.run.judged.pairs == self.run.judged.loaded.rows
-        )
-
-    def _widened(self, outcome: Outcome) -> Outcome:
-        """An outcome over judged queries as one over all queries of the run."""
-        more = len(self.queries) - len(outcome.values)
-        if outcome.problem is not None or not more:
-            return outcome
-        return replace(
-            outcome,
-            values=np.append(outcome.values, np.zeros(more)),
-            counted=np.append(outcome.counted, np.zeros(more, np.bool_)),
         )
 
     @cached_property

@@ -8,15 +8,20 @@ LARGEST_FLOAT32 = "3.4028235677973366e38"
 """Half a step above the largest single-precision number: from here on rounding gives infinity."""
 
 
+def single(column: str) -> str:
+    """A number in single precision, infinite beyond its range; -0.0 becomes 0.0."""
+    return (
+        f"(case when abs({column}) >= {LARGEST_FLOAT32} then sign({column}) * 'inf'::double "
+        f"else {column}::float::double + 0.0 end)"
+    )
+
+
 def score(request: Request, ranked: bool) -> str:
     """The number that orders a document, higher first; -0.0 becomes 0.0."""
     if ranked:
         return "(0.0 - rank)"
     if request.score_type == "float32":
-        return (
-            f"(case when abs(number) >= {LARGEST_FLOAT32} then sign(number) * 'inf'::double "
-            "else number::float::double + 0.0 end)"
-        )
+        return single("number")
     return "(number + 0.0)"
 
 
