@@ -38,6 +38,18 @@ PLAIN = "q Q0 a 1 2.5 t\n"
         ('{"query": "q", "docs": ["a"]}\n{"query": "r", "docs": ["a"]}\n', RUN, "jsonl"),
         ("{q Q0 a 1 2.5 t\n", RUN, "trec_run"),
         ("[1] 0 a 1\n", JUDGMENTS, "trec_qrels"),
+        ("q: valve\nresults: [a]\n", RUN, "yaml"),
+        ("# targets\nq: boiler valve 4\nrelevant: [a]\n", JUDGMENTS, "yaml"),
+        ("metric_at: 10\nq: valve\nrelevant: [a]\n", JUDGMENTS, "yaml"),
+        ("- q: pump\n  relevant: [a]\n", JUDGMENTS, "yaml"),
+        ("pump:\n  P-7: 3\nvalve:\n  P-7: 1\n", JUDGMENTS, "yaml"),
+        ("pump:\n- a\n- b\n", RUN, "yaml"),
+        ("query: pump\ta\t1\nquery: valve\ta\t1\n", JUDGMENTS, "graded"),
+        ("boiler valve\ta\t1\npump\ta\t1\n", JUDGMENTS, "graded"),
+        ("boiler valve\ta\t1\n", JUDGMENTS, "graded"),
+        ("boiler 0\ta\t1\n", JUDGMENTS, "trec_qrels"),
+        ("q Q0\ta\t1\n", JUDGMENTS, "trec_qrels"),
+        ("query: pump,a,1\nquery: valve,a,1\n", JUDGMENTS, "graded"),
         ("# a, comment\nq 0 a 1\n", JUDGMENTS, "trec_qrels"),
     ],
 )
@@ -55,11 +67,28 @@ def test_content_decides(text: str, role: Any, format: str, name: str, write: Wr
         ("what is this\n", RUN, "not a number|expected 6 fields|rank or a score"),
         ("one\ntwo\n", RUN, "expected 6 fields"),
         ("\ufeff\n", RUN, "blank lines"),
+        ('{"_id": "q1", "text": "boiler valve"}\n', JUDGMENTS, "line 1: no query key; the keys are '_id', 'text'"),
+        (
+            '{"index": {"_index": "ubi_events"}}\n{"query_id": "q"}\n',
+            RUN,
+            "line 1: a bulk file of .* neither",
+        ),
+        ("dummy01 L3\ndummy02 L0\n", JUDGMENTS, "documents and relevance levels, as NTCIREVAL .* names no query"),
+        (
+            "dummy11 L0\ndummy01 L3\ndummy12\ndummy04 L2\n",
+            RUN,
+            "documents and relevance levels, as NTCIREVAL .* names no query",
+        ),
     ],
 )
 def test_nothing_fits(text: str, role: Any, message: str, write: Write) -> None:
     with pytest.raises(InputError, match=message):
         read(write(text), role)
+
+
+def test_numbers_alone_name_no_columns(write: Write) -> None:
+    with pytest.raises(InputError, match=r"line 1: the first line holds 5 numbers and no names of columns \[0,10.5,"):
+        read(write("0,10.5,7.3,0.1,1\n1,9.5,7.1,0.2,1\n", "rank.test.csv"), JUDGMENTS)
 
 
 def test_utf16_is_named(write: Write) -> None:

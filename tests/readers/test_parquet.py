@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+import zstandard
 
 from ndcg.errors import InputError
 
@@ -86,3 +88,18 @@ def test_a_cut_file_and_an_empty_table(table: Callable[..., str]) -> None:
         read(
             table(query=pa.array([], pa.string()), doc=pa.array([], pa.string()), score=pa.array([], pa.float64())), RUN
         )
+
+
+@pytest.mark.parametrize("ending", [".gz", ".zst"])
+def test_compressed_files_are_unpacked(ending: str, tmp_path: Path) -> None:
+    plain = tmp_path / "q.parquet"
+    frame = pa.table({"query": ["q", "q"], "doc": ["a", "b"], "grade": ["1", "x"]})
+    pq.write_table(frame, plain)
+    packed = tmp_path / f"q.parquet{ending}"
+    pack = gzip.compress if ending == ".gz" else zstandard.ZstdCompressor().compress
+    packed.write_bytes(pack(plain.read_bytes()))
+    source = read(packed, JUDGMENTS)
+    assert source.described.format == "parquet"
+    with pytest.raises(Refused, match=rf"q\.parquet{ending}, query 'q', document 'b': row 2: grade 'x'"):
+        scan(source)
+    assert len(scan(read(packed, JUDGMENTS, labels={"1": 1, "x": 0}))) == 2

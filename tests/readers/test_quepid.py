@@ -268,3 +268,25 @@ def test_declared_columns_mean_a_general_table(write: Write) -> None:
     assert read(path, JUDGMENTS, columns={"grade": "rating"}).described.format == "csv"
     with pytest.raises(NdcgError):
         read(path, JUDGMENTS, columns={"grade": "nothing"})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "docid,rating,query\na,3,pump\n,,valve\nb,,pump\n,, =x\n",
+        "Query;DocID;Rating\npump;a;3\nvalve;;\npump;b;\n =x;;\n",
+        "rating\tdoc_id\tquery\n3\ta\tpump\n\t\tvalve\n\tb\tpump\n\t\t =x\n",
+    ],
+)
+def test_another_order_of_columns_or_separator(text: str, write: Write) -> None:
+    path = write(text)
+    source = read(path, JUDGMENTS)
+    assert source.described.format == "quepid"
+    assert scan(source) == [("pump", "a", 3.0, None)]
+    assert bare(source) == ("valve", "=x")
+    assert "1 unrated document left out" in source.described.notes
+    with pytest.raises(InputError, match="found Quepid's ratings"):
+        read(path, RUN)
+    returned = read(write("docid,rating,query\na,,pump\nb,,pump\n"), RUN)
+    assert returned.described.format == "quepid_basic_snapshot"
+    assert scan(returned) == [("pump", "a", None, 1.0), ("pump", "b", None, 2.0)]

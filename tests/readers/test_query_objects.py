@@ -115,22 +115,67 @@ RESULTS = {"query": "q", "results": [{"doc": "a", "score": 1}]}
 @pytest.mark.parametrize(
     ("first", "second", "message"),
     [
-        ({"query": "q", "results": None}, RESULTS, "1 says that its search failed, .* 2 holds its results"),
-        (RESULTS, {"query": "q", "results": None}, "1 holds its results, .* 2 says that its search failed"),
-        (RESULTS, {"query": "q", "error": "timeout"}, "1 holds its results, .* 2 says that its search failed"),
-        (RESULTS, {"query": "q", "results": [["b", 1]]}, "stand twice: in .* 1 and in .* 2"),
-        ({"query": "q", "results": []}, RESULTS, "stand twice: in .* 1 and in .* 2"),
-        (RESULTS, {"query": "q", "doc": "b", "score": 1}, "1 holds its results, .* 2 holds one of its rows"),
-        ({"query": "q", "doc": "b", "score": 1}, {"query": "q", "failed": True}, "one of its rows, .* 2 says"),
+        ({"query": "q", "results": None}, RESULTS, "FIRST says that its search failed, SECOND holds its results"),
+        (RESULTS, {"query": "q", "results": None}, "FIRST holds its results, SECOND says that its search failed"),
+        (RESULTS, {"query": "q", "error": "timeout"}, "FIRST holds its results, SECOND says that its search failed"),
+        (RESULTS, {"query": "q", "results": [["b", 1]]}, "stand twice: in FIRST and in SECOND"),
+        ({"query": "q", "results": []}, RESULTS, "stand twice: in FIRST and in SECOND"),
+        (RESULTS, {"query": "q", "doc": "b", "score": 1}, "FIRST holds its results, SECOND holds one of its rows"),
+        ({"query": "q", "doc": "b", "score": 1}, {"query": "q", "failed": True}, "FIRST .* rows, SECOND says"),
     ],
 )
 def test_two_answers_to_one_query(first: Any, second: Any, message: str, text: Text, write: Write) -> None:
     other = {"query": "z", "results": [{"doc": "a", "score": 1}]}
     path = write(text(first, second, other))
-    with pytest.raises(InputError, match=message) as caught:
+    places = (r"\$\[0\]", r"\$\[1\]") if text is as_array else ("line 1", "line 2")
+    with pytest.raises(InputError, match=message.replace("FIRST", places[0]).replace("SECOND", places[1])):
         read(path, RUN)
-    unit = "object" if text is as_array else "line"
-    assert f"{unit} 1" in str(caught.value)
+
+
+def test_bad_rows_of_an_array_are_named_by_their_path(write: Write) -> None:
+    rows = [{"query": "q", "doc": "a", "grade": 1}, {"query": "q", "doc": "b", "grade": "x"}, {"query": "q"}, 7]
+    path = write(as_array(*rows), name="rows.json")
+    with pytest.raises(InputError, match="3 bad rows") as caught:
+        read(path, JUDGMENTS)
+    assert [str(fault) for fault in caught.value.faults] == [
+        f"{path}, query 'q', document 'b': $[1]: grade 'x' is not a number",
+        f"{path}, query 'q': $[2]: no document key; the keys are 'query'",
+        f"{path}: $[3]: expected an object",
+    ]
+    source = read(write(as_array(rows[0], {"query": "q", "doc": "a", "grade": 2}), name="two.json"), JUDGMENTS)
+    assert isinstance(source, Scanned)
+    said = [f"{fault.line} {fault.problem}" for fault in source.parts[0].locate([("q", "a")], 9)]
+    assert said == ["None $[0]: grade 1.0", "None $[1]: grade 2.0"]
+
+
+INSIDE = {
+    "query": "q",
+    "results": [{"id": "b", "metadata": {"score": 0.1, "page": 3}}, {"id": "a", "metadata": {"score": 0.4}}],
+}
+
+
+def test_a_score_one_level_deeper_may_have_ranked_the_list(text: Text, write: Write) -> None:
+    path = write(text(INSIDE))
+    with pytest.raises(
+        InputError, match=r"'metadata\.score' with numbers.*'score': 'metadata\.score'.*'rank': 'results'"
+    ):
+        read(path, RUN, columns={"doc": "id"})
+    named = read(path, RUN, columns={"doc": "id", "score": "metadata.score"})
+    assert scan(named) == [("q", "b", 0.1, None), ("q", "a", 0.4, None)]
+    listed = read(path, RUN, columns={"doc": "id", "rank": "results"})
+    assert scan(listed) == [("q", "b", None, 1.0), ("q", "a", None, 2.0)]
+
+
+def test_names_with_points_reach_into_objects(text: Text, write: Write) -> None:
+    rows = [{"query": {"id": "q"}, "hit": {"id": doc}, "score": score} for doc, score in (("a", 1), ("b", 2))]
+    source = read(write(text(*rows)), RUN, columns={"query": "query.id", "doc": "hit.id"})
+    assert scan(source) == [("q", "a", 1.0, None), ("q", "b", 2.0, None)]
+    # A key that holds a point is itself, and a number inside that is no score leaves the order of the list.
+    plain = {"query": "q", "results": [{"doc.id": "a", "meta": {"page": 3}}, {"doc.id": "b", "meta": {"page": 1}}]}
+    assert scan(read(write(text(plain)), RUN, columns={"doc": "doc.id"})) == [
+        ("q", "a", None, 1.0),
+        ("q", "b", None, 2.0),
+    ]
 
 
 def test_a_failure_may_be_told_twice_and_rows_come_one_by_one(write: Write) -> None:

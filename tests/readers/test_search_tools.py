@@ -363,3 +363,10 @@ def test_a_query_set_slices_a_result(write: Write) -> None:
         result = ndcg.evaluate(judged, run, "nDCG@1", by=f"{write(text, 'set.json')}:category")
         sliced = {entry.slice: entry.value for entry in result.slices}
         assert sliced == {"category=x": 1.0, "category=y": 0.0}
+
+
+def test_a_bad_score_of_a_response_is_named_by_its_path(write: Write) -> None:
+    hits = [{"hit": {"_id": "a", "_score": 1.5}}, {"hit": {"_id": "b", "_score": "high"}}]
+    text = json.dumps({"metric_score": 0, "details": {"q1": {"hits": hits}}, "failures": {}})
+    with pytest.raises(InputError, match=r"document 'b': \$\.details\.q1\.hits\[1\]\.hit\._score: score 'high'"):
+        read(write(text, "response.json"), RUN)

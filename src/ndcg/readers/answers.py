@@ -9,17 +9,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from .json_walk import below
+
 _SAID = {"row": "holds one of its rows", "results": "holds its results", "failed": "says that its search failed"}
 
 
 class Answers:
     """The first line of each query and what that line is; how many searches failed by an error of their own.
 
-    `unit` is what the numbers count: 'line', or 'object' of an array.
+    `array` says that the numbers count the objects of an array, not lines.
     """
 
-    def __init__(self, unit: str) -> None:
-        self.unit = unit
+    def __init__(self, *, array: bool = False) -> None:
+        self.array = array
         self.by_error: dict[str, None] = {}
         self._first: dict[str, tuple[int, str]] = {}
 
@@ -29,8 +31,11 @@ class Answers:
         if first == line or (kind == known and kind != "results"):
             return None
         if kind == known:
-            return f"the results of this query stand twice: in {self.unit} {first} and in {self.unit} {line}"
-        return f"{self.unit} {first} {_SAID[known]}, {self.unit} {line} {_SAID[kind]}"
+            return f"the results of this query stand twice: in {self._at(first)} and in {self._at(line)}"
+        return f"{self._at(first)} {_SAID[known]}, {self._at(line)} {_SAID[kind]}"
+
+    def _at(self, number: int) -> str:
+        return below("$", number - 1) if self.array else f"line {number}"
 
     def note(self, failed: int) -> str:
         """The failed queries, counted."""

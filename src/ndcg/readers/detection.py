@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from ..errors import Fault, InputError
@@ -23,6 +24,8 @@ _NAMES = {
     ".csv": "csv",
     ".tsv": "tsv",
 }
+_YAML_KEY = re.compile(rb"""(?:-[ \t]+)?["']?([A-Za-z_][\w -]*)["']?:(?:[ \t]|$)""")
+_BULK = re.compile(rb'\{[ \t]*"(?:index|create|update|delete)"[ \t]*:[ \t]*\{[^{}]*\}[ \t]*\}[ \t]*$')
 
 
 def detect(path: str, context: Context) -> str:
@@ -44,17 +47,31 @@ def detect(path: str, context: Context) -> str:
             from .known import query_set
 
             raise query_set(path)
+        if kind == "jsonl" and _BULK.match(rows[0].lstrip()):
+            from .known import bulk
+
+            raise bulk(path)
         if kind is not None and not (kind == "json" and _is_yaml(path, rows)):
             return kind
     return "yaml" if _is_yaml(path, rows) else _text(path, rows, context)
 
 
 def _is_yaml(path: str, rows: list[bytes]) -> bool:
-    """Whether a text is YAML: by its first line, or by its name, but for JSON, which opens with a bracket."""
+    """Whether a text is YAML: by its first lines, or by its name, but for JSON, which opens with a bracket."""
     first = rows[0].rstrip()
     if _suffix(path) in {".yaml", ".yml"}:
         return first[:1] not in b"[{" or not first
-    return first == b"---"
+    if b":" not in first and not first.startswith((b"#", b"-")):
+        return False  # most files
+    data = [row.rstrip() for row in rows[:100] if not row.startswith(b"#")] or [first]
+    if data[0] == b"---":
+        return True
+    if data[0].endswith(b":") and len(data) > 1 and data[1][:1] in b" -":
+        return _YAML_KEY.search(data[1]) is not None or data[1].lstrip().startswith(b"- ")
+    keys = [found[1].decode() if (found := _YAML_KEY.match(row.lstrip())) else "" for row in data]
+    # Rows that all begin with one word and a colon are text: "query: boiler valve", as some models want it.
+    several = len(set(keys)) > 1 and b"\t" not in data[0]
+    return several and keys[0] != "" and any(key == "q" or role_of(key) == "query" for key in keys)
 
 
 def _lines(data: bytes, whole: bool) -> list[bytes]:
@@ -73,12 +90,12 @@ def _json(rows: list[bytes], whole: bool) -> str | None:
         return None if shaped(rows[0], RUN) or shaped(rows[0], QRELS) else "json"
     if len(rows) > 1 or not whole:
         return "jsonl"
-    # A single line: one object of queries, or one row.
+    # A single line: one object of queries, or one row, which has values that hold nothing.
+    held = list(first.values()) if isinstance(first, dict) else []
+    nested = all(isinstance(value, dict | list) or value is None for value in held)
+    row = bool(held) and not any(isinstance(value, dict | list) for value in held)
     keys = {role_of(key) for key in first} if isinstance(first, dict) else set()
-    nested = isinstance(first, dict) and all(
-        isinstance(value, dict | list) or value is None for value in first.values()
-    )
-    return "jsonl" if "query" in keys and not nested else "json"
+    return "jsonl" if not nested and (row or "query" in keys) else "json"
 
 
 def _features(path: str, rows: list[bytes], role: Role) -> str | None:
@@ -114,7 +131,8 @@ def _text(path: str, rows: list[bytes], context: Context) -> str:
             raise InputError(f"{path} holds only comments in its first lines", code="empty")
         data = rows
     shapes = _shapes(context.role)
-    found = _trec(data[:1], shapes)
+    worded = context.role is not Role.RUN and _is_worded(data[:100])
+    found = None if worded else _trec(data[:1], shapes)
     if found:
         return found
     from .known import header_format
@@ -130,7 +148,7 @@ def _text(path: str, rows: list[bytes], context: Context) -> str:
         if names_columns(fields, context.columns):
             beir = name == "tsv" and fields == ["query-id", "corpus-id", "score"] and context.role is Role.JUDGMENTS
             return "beir_qrels" if beir else name
-    found = _trec(data[:1000], shapes)
+    found = None if worded else _trec(data[:1000], shapes)
     if found:
         return found
     from . import msmarco
@@ -143,7 +161,7 @@ def _text(path: str, rows: list[bytes], context: Context) -> str:
     if context.role is Role.RUN and is_described(data[:100]):
         return "openliveq_run"
     _refuse_the_other_kind(path, data, context.role)
-    for shape, name in shapes:
+    for shape, name in () if worded else shapes:
         # As many blank-separated fields as the format has, on every line: then its numbers are what is wrong.
         if all(len(row.split()) == len(shape.fields) for row in data[:20]):
             return name
@@ -153,6 +171,7 @@ def _text(path: str, rows: list[bytes], context: Context) -> str:
         return {Role.RUN: "headerless", Role.JUDGMENTS: "graded", Role.POOL: "graded"}[context.role]
     by_name = _NAMES.get(_suffix(path))
     if by_name in {"csv", "tsv"}:
+        _refuse_numbers_alone(path, line, "\t" if "\t" in line else ",")
         return by_name
     raise _unknown(path, line, context.role)
 
@@ -168,6 +187,17 @@ def _trec(rows: list[bytes], shapes: tuple[tuple[Shape, str], ...]) -> str | Non
             if shaped(row, shape, exact=False):
                 return name
     return None
+
+
+def _is_worded(rows: list[bytes]) -> bool:
+    """Whether every line is query, document, number between tabs, with words and blanks in some of the queries.
+
+    A query of two words would make the four fields of TREC text, of which the second is a number or Q0.
+    """
+    if any(row.count(b"\t") != 2 for row in rows):
+        return False
+    queries = [row.split(b"\t")[0].split() for row in rows]
+    return any(len(words) > 2 or (len(words) == 2 and not words[1].removeprefix(b"Q").isdigit()) for words in queries)
 
 
 def _even(rows: list[bytes]) -> bool:
@@ -201,6 +231,20 @@ def _refuse_an_unknown_header(path: str, rows: list[bytes], role: Role) -> None:
             code="unknown_columns",
             faults=[Fault(problem, path, 1)],
             hint=f"say which column is which with columns={named}",
+        )
+
+
+def _refuse_numbers_alone(path: str, line: str, mark: str) -> None:
+    """A first line of numbers names no column: features without names, as XGBoost takes them."""
+    fields = [field.strip(" \t") for field in line.split(mark)]
+    if len(fields) > 1 and all(map(numbers.is_number, fields)):
+        problem = f"the first line holds {len(fields)} numbers and no names of columns"
+        raise InputError(
+            problem,
+            code="no_header",
+            faults=[Fault(problem, path, 1, text=line)],
+            hint="put a header line above it that names query, document and the grade or score; features are read as "
+            "SVMlight text (2 qid:1 1:0.5)",
         )
 
 

@@ -13,7 +13,8 @@ from ..errors import InputError
 from .context import Context, Piece
 from .gathering import Gathering
 from .json import parsed
-from .json_walk import below, leftover, objects, value_at
+from .json_values import value_at
+from .json_walk import below, leftover, objects
 
 BOTH = "_index/_id"
 

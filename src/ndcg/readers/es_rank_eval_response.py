@@ -47,7 +47,7 @@ def from_data(data: Any, path: str, context: Context) -> Piece:
             if context.role is Role.JUDGMENTS:
                 rows.row(query, doc, item.get("rating"), place=below(inside, "rating"))
             else:
-                rows.row(query, doc, _score(item) if scored else None, at, place=below(inside, "hit._score"))
+                rows.row(query, doc, _score(item) if scored else None, at, place=below(below(inside, "hit"), "_score"))
     _failures(rows, data.get("failures"))
     leftover(rows, data, ("details", "failures"), "key")
     identity.said()

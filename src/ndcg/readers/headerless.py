@@ -56,6 +56,12 @@ def _read(path: str, context: Context, meaning: str | None) -> Piece:
             hint=_other_shape(first, context),
         )
     width = len(first.split(delimiter))
+    if width == 2 and meaning not in ("ranked", "scored") and _are_levels(path, delimiter):
+        raise InputError(
+            f"{path}: a list of documents and relevance levels, as NTCIREVAL keeps one for each query, names no query",
+            code="no_query",
+            hint="write query, document and level on each line, and say labels='ntcir' (--labels ntcir)",
+        )
     quote = "" if delimiter == " " else quotation(path, delimiter)
     word = "grade" if context.role is Role.JUDGMENTS else "rank" if meaning == "ranked" else "score"
     third = 2 if width == 3 and context.role is not Role.POOL else None
@@ -92,6 +98,13 @@ def _read(path: str, context: Context, meaning: str | None) -> Piece:
     layout = f"no header, query, document, {kind}, separated by {words}"
     name = "ranked" if ranked else "scored" if context.role is Role.RUN else "graded"
     return Piece(name, made, layout, ranked=ranked)
+
+
+def _are_levels(path: str, delimiter: str) -> bool:
+    """Whether the second fields of the first lines are NTCIR's levels: L0, L1, ..."""
+    lines = (line.decode("utf-8", "replace").split(delimiter) for _, line in islice(numbered(path), 20))
+    levels = [fields[1].strip(" \t") for fields in lines if len(fields) == 2]
+    return all(level[:1] == "L" and level[1:] in "0123456789" and len(level) == 2 for level in levels)
 
 
 def _other_shape(line: str, context: Context) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import Any
 
 from . import numbers
@@ -71,6 +72,31 @@ def number(value: object, word: str, *, finite: bool) -> tuple[float | None, str
     except OverflowError:
         return None, f"{word} is beyond the range of a float"
     return made, numbers.value_problem(made, word, finite=finite)
+
+
+def value_at(held: Any, path: str) -> Any:
+    """The value under a dotted path of keys, None where there is none.
+
+    >>> value_at({"params": {"text": "pump"}}, "params.text")
+    'pump'
+    """
+    if isinstance(held, dict) and path in held:
+        return held[path]
+    first, dot, rest = path.partition(".")
+    if not isinstance(held, dict) or not dot:
+        return None
+    return value_at(held.get(first), rest)
+
+
+def reached(record: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
+    """The record with the values that declared names reach by a dotted path, under these names.
+
+    >>> reached({"qid": "q", "hit": {"id": "a"}}, ["hit.id"])
+    {'qid': 'q', 'hit': {'id': 'a'}, 'hit.id': 'a'}
+    """
+    inside = {name: value_at(record, name) for name in names if "." in name and name not in record}
+    inside = {name: value for name, value in inside.items() if value is not None}
+    return {**record, **inside} if inside else record
 
 
 def roles(record: dict[str, Any], given: dict[str, str]) -> dict[str, str]:

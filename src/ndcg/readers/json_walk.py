@@ -37,20 +37,6 @@ def objects(rows: Gathering, held: Any, key: str, place: str) -> Iterator[tuple[
             rows.fault(f"expected an object, found {kind(item)}", place=below(inside, at))
 
 
-def value_at(held: Any, path: str) -> Any:
-    """The value under a dotted path of keys, None where there is none.
-
-    >>> value_at({"params": {"text": "pump"}}, "params.text")
-    'pump'
-    """
-    if isinstance(held, dict) and path in held:
-        return held[path]
-    first, dot, rest = path.partition(".")
-    if not isinstance(held, dict) or not dot:
-        return None
-    return value_at(held.get(first), rest)
-
-
 def kind(value: Any) -> str:
     """What a JSON value is, in words."""
     if value is None:

@@ -13,7 +13,8 @@ from .answers import Answers, has_error
 from .columns import ALIKE, constant_words, declared_grade, only_rank
 from .context import Context, Piece
 from .es_search import hits_of
-from .json_values import Repeated, id_problem, loads, number, roles
+from .json_values import Repeated, id_problem, loads, number, reached, roles
+from .json_walk import below
 from .labels import found_hint, written
 from .lines import numbered
 from .source import Role
@@ -63,7 +64,8 @@ class _Broken(str):
 class _Reading:
     """Rows of one file, with its faults, failed queries and whether there are scores and ranks."""
 
-    def __init__(self, context: Context, where: str, unit: str) -> None:
+    def __init__(self, context: Context, where: str, *, array: bool) -> None:
+        self.array = array
         self.role, self.given, self.where = context.role, dict(context.columns), where
         self.constant = declared_grade(context.columns) if context.role is Role.JUDGMENTS else None
         if self.constant is not None:
@@ -77,7 +79,7 @@ class _Reading:
         self.judged = 0
         self.failed: dict[str, None] = {}
         self.scored = self.placed = self.bare = self.listed = self.plain = 0
-        self.answers = Answers(unit)
+        self.answers = Answers(array=array)
         self.ungraded = False
         self.holder = ""
         self.numeric: dict[str, None] = {}
@@ -142,8 +144,16 @@ class _Reading:
     def fault(self, problem: str, line: int, query: object = None, doc: object = None) -> None:
         self.total += 1
         if len(self.faults) < _SHOWN:
-            ids = [None if value is None else str(value) for value in (query, doc)]
-            self.faults.append(Fault(problem, self.where, line, *ids))
+            self.faults.append(self._at(problem, line, query, doc))
+
+    def place(self, line: int) -> str:
+        """The path of an object in an array, '' for a line."""
+        return below("$", line - 1) if self.array else ""
+
+    def _at(self, problem: str, line: int, query: object, doc: object) -> Fault:
+        ids = [None if value is None else str(value) for value in (query, doc)]
+        place = self.place(line)
+        return Fault(f"{place}: {problem}" if place else problem, self.where, None if place else line, *ids)
 
     def rows(self, records: Iterable[tuple[int, Any]]) -> Iterator[Row]:
         for line, record in records:
@@ -155,6 +165,7 @@ class _Reading:
                 yield from self._record(line, record)
 
     def _record(self, line: int, record: dict[str, Any]) -> Iterator[Row]:
+        record = reached(record, self.given.values())
         keys = roles(record, self.given)
         self._know(record, keys)
         if "query" not in keys:
@@ -202,6 +213,7 @@ class _Reading:
             return
         for place, item in enumerate(held, 1):
             if isinstance(item, dict):
+                item = reached(item, self.given.values())
                 keys = roles(item, self.given)
                 if self.given.get("rank") == holder:
                     keys = {role: key for role, key in keys.items() if role != "rank"}
@@ -250,7 +262,7 @@ class _Reading:
         found = score_keys.candidates(row, keys.values())
         if found and self.unranked is None:
             problem = f"no known score or rank, but {' and '.join(map(repr, found))} with numbers"
-            self.unranked = Fault(problem, self.where, line, str(query), str(doc))
+            self.unranked = self._at(problem, line, query, doc)
         self.numeric.update(dict.fromkeys(found))
 
     def _values(self, line: int, query: object, doc: object, value: object, rank: object, place: int) -> Iterator[Row]:
@@ -305,17 +317,21 @@ def _unwrapped(record: dict[str, Any]) -> dict[str, Any]:
 
 
 def read_records(records: Iterable[tuple[int, Any]], path: str, context: Context, format: str) -> Piece:
-    """Rows from (line number, object) pairs. All rows have a score, or all a rank; bad rows are one InputError."""
-    reading = _Reading(context, path, "object" if format == "json" else "line")
+    """Rows from (number from 1, object) pairs: of lines, or of the objects of an array where the format is 'json'.
+
+    All rows have a score, or all a rank; bad rows are one InputError.
+    """
+    reading = _Reading(context, path, array=format == "json")
     # Whether there are scores shows only at the end: the rows are written once, the Part made after.
     spill = Spill()
     for row in reading.rows(records):
-        spill.add(row, reading.judge)
+        place = reading.place(row[4])
+        spill.add((*row[:4], 0) if place else row, reading.judge, place)
     spill.close()
     count = spill.count
     if reading.total:
         raise InputError(
-            f"{path}: {reading.total} bad line{'s' if reading.total > 1 else ''}",
+            f"{path}: {reading.total} bad {'row' if reading.array else 'line'}{'s' if reading.total > 1 else ''}",
             code="bad_rows",
             faults=reading.faults,
             total=reading.total,

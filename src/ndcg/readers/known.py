@@ -48,10 +48,11 @@ def header_format(path: str, rows: list[bytes], context: Context) -> str | None:
     from .quepid_book import is_book
     from .quepid_detailed import is_detailed
     from .quepid_snapshot import is_snapshot
+    from .quepid_text import separator_of
 
     lines = [row.decode("utf-8", "replace") for row in rows[:50]]
-    names = max((header_fields(lines[0], delimiter) for delimiter in (",", "\t")), key=len)
-    names = [name.strip() for name in names]
+    delimiter = separator_of(lines[0])
+    names = [name.strip() for name in header_fields(lines[0], delimiter)]
     if context.columns:
         judges = context.columns.get("grade", "")
         return _fitting("quepid_book", path, context.role) if any(mark in judges for mark in "*?") else None
@@ -67,7 +68,6 @@ def header_format(path: str, rows: list[bytes], context: Context) -> str | None:
         return "quepid_detailed"
     if is_govuk(names):
         return "fill_down"
-    delimiter = "," if len(header_fields(lines[0], ",")) >= len(names) else "\t"
     if is_book(names, [header_fields(line, delimiter) for line in lines[1:]]):
         return _fitting("quepid_book", path, context.role)
     return None
@@ -121,6 +121,17 @@ def query_set(path: str) -> InputError:
         code="wrong_kind",
         faults=[Fault(problem, path)],
         hint="its fields can slice the result: --by FILE:COLUMN",
+    )
+
+
+def bulk(path: str) -> InputError:
+    """The error for a bulk file: it indexes documents, of User Behavior Insights queries and events."""
+    problem = "a bulk file of Elasticsearch or OpenSearch holds documents to index, and neither judgments nor a run"
+    return InputError(
+        problem,
+        code="wrong_kind",
+        faults=[Fault(problem, path, 1)],
+        hint="of events (UBI), give the judgments that were made from them: an OpenSearch judgment list",
     )
 
 

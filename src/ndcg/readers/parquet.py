@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from ..errors import Fault, InputError
+from ..errors import COPIES, Fault, InputError
 from .context import Context, Piece
 from .sql import escaped
+from .streams import chunks, compression
 from .tabular import piece
+from .temporary import copy
 
 
 def read(path: str, context: Context) -> Piece:
     """Read one file. A file that is not intact Parquet, or has no rows, is an InputError."""
-    return from_parquet(path, context, "parquet", path, in_memory=False)
+    if compression(path) is None:
+        return from_parquet(path, context, "parquet", path, in_memory=False)
+    # DuckDB reads columns from anywhere in the file: a compressed one is unpacked first.
+    unpacked = str(copy(chunks(path), ".parquet"))
+    COPIES[unpacked] = path
+    return from_parquet(unpacked, context, "parquet", path, in_memory=False)
 
 
 def from_parquet(path: str, context: Context, format: str, where: str, *, in_memory: bool = True) -> Piece:

@@ -46,10 +46,21 @@ class Guard:
             )
 
 
+def separator_of(header: str) -> str:
+    """What separates the names of a header line: the mark that makes most of them, a comma where none does.
+
+    >>> separator_of("query;docid;rating"), separator_of("query")
+    (';', ',')
+    """
+    return max((",", "\t", ";"), key=lambda mark: len(header_fields(header, mark)))
+
+
 def server_records(path: str) -> Iterator[Record]:
-    """Records of a file that the server wrote: proper CSV, the first being the header; tabs where a tool changed it."""
-    first = next((line.decode("utf-8", "replace") for _, line, _ in numbered_with_ends(path)), "")
-    delimiter = "\t" if "\t" in first and len(header_fields(first, "\t")) > len(header_fields(first, ",")) else ","
+    """Records of a file that the server wrote: proper CSV, the first being the header.
+
+    Tabs or semicolons separate the fields where a spreadsheet saved it again.
+    """
+    delimiter = separator_of(next((line.decode("utf-8", "replace") for _, line, _ in numbered_with_ends(path)), ""))
     table = Table(path, delimiter, quotation(path, delimiter), True, 0, 0, 1, None, None, "grade")
     for line, fields, text in records(table, exact=True):
         if fields is not None and any(0xDC80 <= ord(char) <= 0xDCFF for field in fields for char in field):

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from . import numbers
+from .columns import role_of
 
 _OF_SEARCH_ENGINES = frozenset({"_version", "_seq_no", "_primary_term"})
 """Numbers that a search response holds beside its hits' scores, and that never are scores."""
@@ -17,13 +18,23 @@ _LARGER_IS_WORSE = ("dist", "loss", "perplexity", "error")
 
 
 def candidates(row: Mapping[str, Any], used: Iterable[str]) -> list[str]:
-    """The keys with numbers that nothing reads.
+    """The keys with numbers that nothing reads; of numbers inside an object those that are called scores.
 
     >>> candidates({"doc": "7", "similarity": 0.4, "title": "Pump"}, ["doc"])
     ['similarity']
+    >>> candidates({"doc": "7", "metadata": {"score": 0.4, "page": 2}}, ["doc"])
+    ['metadata.score']
     """
     known = {*used, *_OF_SEARCH_ENGINES}
-    return [key for key, value in row.items() if key not in known and _is_number(value)]
+    found = [key for key, value in row.items() if key not in known and _is_number(value)]
+    for key, value in row.items():
+        if isinstance(value, dict) and not key.startswith("_"):  # '_source' is the document, not how it was found
+            found += [f"{key}.{inner}" for inner in value if _is_score(inner) and _is_number(value[inner])]
+    return found
+
+
+def _is_score(key: str) -> bool:
+    return role_of(key) == "score" or "score" in key.lower() or _is_worse(key)
 
 
 def _is_number(value: object) -> bool:

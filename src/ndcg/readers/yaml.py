@@ -49,7 +49,7 @@ class _Reading:
         self.holders = HOLDERS[context.role]
         self.shapes: dict[str, None] = {}
         self.said: set[str] = set()
-        self.answers = Answers("line")
+        self.answers = Answers()
         self.numeric: dict[str, None] = {}
 
     def document(self, node: Node) -> None:
