@@ -104,3 +104,22 @@ def test_each_library_works_alone(method, others):
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert done.stdout.strip() == "2", done.stderr
+
+
+@pytest.mark.parametrize("convert", ["to_polars", "to_arrow"])
+def test_ids_beyond_utf8_are_said(convert):
+    result = ndcg.evaluate({"q\ud800": {"a": 1}}, {"q\ud800": ["a"]})
+    assert result.to_pandas()["query"].tolist() == ["q\ud800"]
+    with pytest.raises(ndcg.InputError, match=r"query 'q.ud800' cannot be written as UTF-8"):
+        getattr(result, convert)()
+
+
+def test_an_entry_is_found_by_any_text_that_names_its_measure():
+    result = ndcg.evaluate({"q": {"a": 1}}, {"q": ["a"]}, ["nDCG(gain='linear')@10", "map", "P@5"])
+    for text in ("nDCG(gain='linear')@10", "nDCG(gain=linear)@10", "ndcg_cut_10", ndcg.nDCG(k=10, gain="jarvelin")):
+        assert result.entry(measure=text).measure == "nDCG(gain='linear')@10"
+    assert result.entry(measure="map").measure == result.entry(measure="AP").measure == "AP"
+    with pytest.raises(ndcg.UsageError, match="0 entries match measure='nothing'; there are"):
+        result.entry(measure="nothing")
+    with pytest.raises(ndcg.UsageError, match="3 entries match what was asked for; there are"):
+        result.entry()

@@ -5,12 +5,14 @@ Each library is imported in its own function, so that any of them works alone.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .aggregate import STATUSES
-from .errors import choose, missing_extra
+from .errors import InputError, choose, missing_extra
 
 if TYPE_CHECKING:
     import pandas
@@ -125,7 +127,8 @@ def to_polars(result: Result, table: str = "per_query") -> polars.DataFrame:
     columns = Columns(result)
     for name in columns.names:
         if columns.kinds[name] == "text":
-            series.append(pl.Series(name, columns.text[name], dtype=pl.String))
+            with _utf8(name, columns.text[name]):
+                series.append(pl.Series(name, columns.text[name], dtype=pl.String))
             continue
         made = pl.Series(name, columns.numbers[name])
         absent = np.flatnonzero(columns.absent[name]) if columns.kinds[name] == "real" else ()
@@ -143,14 +146,26 @@ def to_arrow(result: Result, table: str = "per_query") -> pyarrow.Table:
         types = {"text": pa.string(), "real": pa.float64(), "whole": pa.int64(), "flag": pa.bool_()}
         return pa.table({name: pa.array(cells, type=types[kind]) for name, kind, cells in _summary(result)})
     columns = Columns(result)
-    return pa.table(
-        {
-            name: pa.array(columns.text[name], type=pa.string())
-            if columns.kinds[name] == "text"
-            else pa.array(columns.numbers[name], mask=columns.absent.get(name))
-            for name in columns.names
-        }
-    )
+    data: dict[str, Any] = {}
+    for name in columns.names:
+        if columns.kinds[name] == "text":
+            with _utf8(name, columns.text[name]):
+                data[name] = pa.array(columns.text[name], type=pa.string())
+        else:
+            data[name] = pa.array(columns.numbers[name], mask=columns.absent.get(name))
+    return pa.table(data)
+
+
+@contextmanager
+def _utf8(column: str, texts: Iterable[object]) -> Iterator[None]:
+    """Python's text may hold halves of surrogate pairs, which no library with UTF-8 columns can."""
+    try:
+        yield
+    except UnicodeEncodeError:
+        odd = next(text for text in texts if any(0xD800 <= ord(char) <= 0xDFFF for char in str(text)))
+        raise InputError(
+            f"{column} {odd!r} cannot be written as UTF-8", code="not_utf8", hint="to_pandas() and to_json() hold it"
+        ) from None
 
 
 def _summary(result: Result) -> list[tuple[str, str, list[Any]]]:

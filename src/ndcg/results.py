@@ -211,20 +211,23 @@ class Result:
     def entry(self, run: str | None = None, measure: object = None, slice: str | None = None) -> Entry:
         """The entry of a run and a measure; either may be left out where there is only one.
 
-        `slice` names one of its slices (`language=de`); without it the entry is that of all queries.
+        The measure is one as a value or any text that names it, as in `evaluate`. `slice` names one of its slices
+        (`language=de`); without it the entry is that of all queries.
         """
+        named = None if measure is None else _canonical(str(measure))
         found = [
             entry
             for entry in self.entries
             if (run is None or entry.run == run)
-            and (measure is None or entry.measure == str(measure))
+            and (named is None or entry.measure in (named, str(measure)))
             and entry.slice == slice
         ]
         if len(found) != 1:
-            asked = f"run={run!r}, measure={str(measure)!r}" + ("" if slice is None else f", slice={slice!r}")
+            given = {"run": run, "measure": named and str(measure), "slice": slice}
+            asked = ", ".join(f"{word}={value!r}" for word, value in given.items() if value is not None)
             there = self.entries if slice is None else self.slices
             raise UsageError(
-                f"{counted_noun(len(found), 'entry matches', 'entries match')} {asked}",
+                f"{counted_noun(len(found), 'entry matches', 'entries match')} {asked or 'what was asked for'}",
                 code="no_such_entry",
                 hint=f"there are {', '.join(map(named_entry, there[:6]))}" if there else "there are no slices",
             )
@@ -316,6 +319,16 @@ class Result:
         from .frames import to_arrow
 
         return to_arrow(self, table)
+
+
+def _canonical(text: str) -> str:
+    """A measure as entries name it, whatever way it was written; text that names none stays as it is."""
+    from .measures.registry import parse
+
+    try:
+        return str(parse(text))
+    except UsageError:
+        return text
 
 
 def named_entry(entry: Entry) -> str:
