@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
-from .errors import InputError
+from .errors import Fault, InputError
 from .file_stamps import stamp
 from .readers.source import Mapped, Scanned, Source
 
@@ -115,26 +115,30 @@ class Fingerprints:
                 raise InputError(f"{path} has changed since it was scored", code="changed_file", hint="score it again")
 
 
-def run_rows(source: Source, workspace: Workspace | None = None) -> Iterator[tuple[str, list[Row] | None]]:
+def run_rows(
+    source: Source, workspace: Workspace | None = None, name: str | None = None
+) -> Iterator[tuple[str, list[Row] | None]]:
     """(query, rows) of a run, None where its search failed; the place in the list stands for a missing score.
 
-    Files and tables are read through `workspace`, or one of their own.
+    Files and tables are read through `workspace`, or one of their own. Errors call the run `name`.
     """
     from .engines.ids import text_id
     from .engines.local.scan import read_part
     from .engines.workspace import Workspace
 
     if isinstance(source, Mapped):
-        name = source.described.name
+        name = name or source.described.name
         for query, documents in source.rows.items():
             text = text_id(query, "query", where=name)
             rows: list[Row] | None
             if documents is None:
                 rows = None
             elif isinstance(documents, Mapping):
-                rows = [(text_id(doc, "document", where=name), float(s)) for doc, s in documents.items()]
+                rows = _scored(documents, name, text)
             elif isinstance(documents, Iterable):
-                rows = [(text_id(doc, "document", where=name), float(at)) for at, doc in enumerate(documents, 1)]
+                rows = [
+                    (text_id(doc, "document", where=name, query=text), float(at)) for at, doc in enumerate(documents, 1)
+                ]
             else:
                 rows = []
             yield text, rows
@@ -160,6 +164,21 @@ def run_rows(source: Source, workspace: Workspace | None = None) -> Iterator[tup
             yield query, [(doc, float(at)) for at, (doc, _) in enumerate(in_order, 1)] if source.ranked else listed
     for query in failed:
         yield query, None
+
+
+def _scored(documents: Mapping[object, object], name: str, query: str) -> list[Row]:
+    """The documents of a query with their scores, each checked."""
+    from .engines.ids import text_id
+    from .engines.numbers import real
+
+    rows: dict[str, float | None] = {}
+    for given, score in documents.items():
+        document = text_id(given, "document", where=name, query=query)
+        if document in rows:
+            problem = "a document is there as text and as integer"
+            raise InputError(problem, code="repeated_document", faults=[Fault(problem, name, None, query, document)])
+        rows[document] = real(score, "score", where=name, query=query, document=document)
+    return list(rows.items())
 
 
 def _paths(source: Source | None) -> list[str]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -224,9 +223,11 @@ def _text_of(source: object) -> tuple[str, str]:
         return source, "the text"
     if not isinstance(source, str | os.PathLike):
         raise UsageError(f"a path or JSON text is needed, found {type(source).__name__}", code="path")
+    from .readers.streams import chunks
+
     name = os.fspath(cast("str | os.PathLike[str]", source))
     try:
-        return Path(name).read_text(encoding="utf-8"), name
+        return b"".join(chunks(name)).decode("utf-8"), name
     except FileNotFoundError:
         raise InputError(f"no such file: {clip(name)}", code="missing_file") from None
     except UnicodeDecodeError:

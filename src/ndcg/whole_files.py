@@ -46,7 +46,8 @@ def whole(path: str | os.PathLike[str]) -> Iterator[Path]:
 
 
 def write_whole(path: object, text: str) -> None:
-    """Write text as UTF-8, whole or not at all. What is not a regular file (a pipe, a terminal) is written directly.
+    """Write text as UTF-8, whole or not at all, compressed if the name ends in .gz or .zst. What is not a regular file
+    (a pipe, a terminal) is written directly.
 
     Raises UsageError where it cannot be written.
     """
@@ -61,8 +62,10 @@ def write_whole(path: object, text: str) -> None:
         except OSError as error:
             raise UsageError(f"cannot write {path}: {error.strerror or error}", code="unwritable") from error
         return
+    from .writers.files import write_packed
+
     with whole(named) as temporary:
-        temporary.write_bytes(data)
+        write_packed(temporary, os.fspath(named), [data])
 
 
 def _umask() -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -182,3 +183,76 @@ def test_a_fused_run_is_a_run(tmp_path, capsys):
     odd = ["fuse", str(tmp_path / "odd.csv"), paths[1], "--columns", "query=frage,doc=treffer", "--run-format", "csv"]
     assert main(odd) == 2  # the second file is no CSV
     assert main(["fuse", *paths, "--weights", "1,x"]) == 2 and "'x' is not a number" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("normalisation", ["minmax", "zscore", "sum", "three_sigma"])
+def test_scores_beyond_a_float_are_an_error_and_never_nan(normalisation):
+    far = {"x": {"q": {"a": 1e308, "b": -1e308}}, "y": {"q": {"a": 1.0}}}
+    with pytest.raises(ndcg.InputError, match=r"query 'q': the scores are too large, or too far apart"):
+        ndcg.fuse(far, "combsum", normalisation=normalisation)
+
+
+@pytest.mark.parametrize(("method", "weights"), [("combsum", None), ("combmnz", None), ("weighted", [1e10, 1.0])])
+def test_a_fused_score_beyond_a_float_is_an_error(method, weights):
+    large = {"x": {"q": {"a": 1.7e308}}, "y": {"q": {"a": 1.7e308}}}
+    with pytest.raises(ndcg.InputError, match=r"query 'q': the fused score of document 'a' is beyond"):
+        ndcg.fuse(large, method, normalisation="none", weights=weights)
+
+
+@pytest.mark.parametrize("score", [True, "3", "x", None, b"1"])
+def test_scores_of_another_type_are_named(score):
+    with pytest.raises(ndcg.DataTypeError, match=r"run x, query 'q', document 'a': score .* not a number"):
+        ndcg.fuse({"x": {"q": {"a": score}}, "y": {"q": {"a": 1.0}}})
+
+
+def test_a_document_as_text_and_as_integer_is_refused():
+    with pytest.raises(ndcg.InputError, match="as text and as integer"):
+        ndcg.fuse({"x": {"q": {1: 1.0, "1": 2.0}}, "y": {"q": {"a": 1.0}}})
+
+
+@pytest.mark.parametrize("weights", [0.5, "ab", {"x": 0.5, "y": 0.5}])
+def test_weights_are_a_list(weights):
+    runs = {"x": {"q": {"a": 1.0}}, "y": {"q": {"a": 1.0}}}
+    with pytest.raises(ndcg.UsageError, match="in the order of the runs"):
+        ndcg.fuse(runs, "weighted", weights=weights)
+    assert ndcg.fuse(runs, "weighted", weights=np.array([0.5, 0.5]))["q"] == {"a": 1.0}
+
+
+def test_k_is_for_reciprocal_ranks_alone():
+    runs = {"x": {"q": {"a": 1.0}}, "y": {"q": {"a": 1.0}}}
+    assert ndcg.fuse(runs, k=np.int64(1))["q"] == {"a": 1.0}
+    with pytest.raises(ndcg.UsageError, match="has no effect"):
+        ndcg.fuse(runs, "combsum", k=60)
+    with pytest.raises(ndcg.UsageError, match="has no effect"):
+        ndcg.tune({"q": {"a": 1}}, runs, k=60)
+
+
+def test_a_fused_run_as_data():
+    runs = {"x": {"q": {"a": 2.0, "b": 1.0}, "p": None}, "y": {"q": {"b": 1.0}, "p": None}}
+    for made in (ndcg.fuse(runs), ndcg.fuse(runs, "weighted", weights=[0.25, 0.75])):
+        plain = json.loads(made.to_json())
+        assert plain["rows"] == dict(made) and plain["runs"] == ["x", "y"] and plain["rows"]["p"] is None
+        assert plain["method"] == made.fusion.method and ("k" in plain) != ("normalisation" in plain)
+
+
+@pytest.mark.parametrize("name", ["h.run.gz", "h.csv.gz", "h.jsonl.zst", "h.yaml", "h.json"])
+def test_the_file_is_what_its_name_says(name, tmp_path, capsys):
+    first, second, made = tmp_path / "a.run", tmp_path / "b.run", tmp_path / name
+    first.write_text("q Q0 A 1 2 a\nq Q0 B 2 1 a\n")
+    second.write_text("q Q0 B 1 2 b\n")
+    assert main(["fuse", str(first), str(second), "-o", str(made)]) == 0
+    expected = ndcg.fuse({"a": str(first), "b": str(second)})
+    assert ndcg.evaluate({"q": {"A": 1}}, str(made)).value == ndcg.evaluate({"q": {"A": 1}}, expected).value
+    start = made.read_bytes()[:2]
+    assert (start == b"\x1f\x8b") == name.endswith(".gz") and (start == b"\x28\xb5") == name.endswith(".zst")
+
+
+@pytest.mark.parametrize("name", ["h.parquet", "h.qrels"])
+def test_names_of_other_formats_are_refused(name, tmp_path, capsys):
+    run = tmp_path / "a.run"
+    run.write_text("q Q0 A 1 2 a\n")
+    assert main(["fuse", str(run), str(run), "-o", str(tmp_path / name)]) == 2
+    assert "a fused run is not written as" in capsys.readouterr().err
+    assert not (tmp_path / name).exists()
+    assert main(["fuse", str(run)]) == 2
+    assert "takes two or more; ndcg fuse RUN RUN" in capsys.readouterr().err

@@ -157,9 +157,11 @@ def test_wrong_arguments(sheet):
         ndcg.judge_merge(QRELS, {"q1": {"A": 1}})
 
 
-@pytest.mark.parametrize("name", ["new.qrels", "new.csv", "new.tsv"])
+@pytest.mark.parametrize(
+    "name", ["new.qrels", "new.csv", "new.tsv", "new.jsonl", "new.qrels.gz", "new.csv.gz", "new.jsonl.zst"]
+)
 def test_written_files_read_back(sheet, tmp_path, name):
-    grade = 2 if name.endswith("qrels") else 2.5
+    grade = 2 if "qrels" in name else 2.5
     merged = ndcg.judge_merge(QRELS, sheet(f"query,doc,grade\nq1,D,{grade}\n"))
     path = tmp_path / name
     merged.write(path)
@@ -242,8 +244,8 @@ def test_what_cannot_be_kept_is_said(sheet, tmp_path):
     qrels = sheet(QRELS_CSV, "qrels.csv")
     trec = ndcg.judge_merge(qrels, sheet(SHEET)).dropped(tmp_path / "new.qrels")
     assert trec == ("column 'judge'", "column 'reason'", "column 'comment'")
-    lines = sheet('{"query": "q1", "doc": "A", "grade": 3, "judge": "anna", "reason": "fits"}\n', "qrels.jsonl")
-    merged = ndcg.judge_merge(lines, sheet(SHEET))
+    held = '{"query": "q1", "judgments": [{"doc": "A", "grade": 3, "judge": "anna", "reason": "fits"}]}\n'
+    merged = ndcg.judge_merge(sheet(held, "qrels.jsonl"), sheet(SHEET))
     assert merged.beside["q1", "A"] == {"judge": "anna"} and "reason" in " ".join(merged.lost)
     assert "reason" in str(merged) and "reason" in " ".join(merged.dropped("new.csv"))
     frame = pytest.importorskip("pandas").DataFrame({"query": ["q1"], "doc": ["A"], "grade": [3], "reason": ["fits"]})
@@ -266,3 +268,28 @@ def test_the_command_says_what_the_new_file_does_not_hold(sheet, tmp_path, capsy
     out, err = capsys.readouterr()
     told = json.loads(out)
     assert told["kept"] == ["judge", "reason", "comment"] and told["dropped"] == [] and err == ""
+
+
+def test_json_lines_keep_what_stands_beside_a_grade(sheet, tmp_path):
+    """Written, and read again by the next merge; numbers, lists and nothing at all are texts too."""
+    merged = ndcg.judge_merge(sheet(QRELS_CSV, "qrels.csv"), sheet(SHEET))
+    path = tmp_path / "new.jsonl"
+    merged.write(path)
+    assert path.read_text().splitlines()[0] == (
+        '{"query_id": "q1", "doc_id": "A", "grade": 3, "judge": "anna", "reason": "good, and fits"}'
+    )
+    assert merged.dropped(path) == ()
+    again = ndcg.judge_merge(path, sheet("query,doc,grade\nq1,A,3\n", "same.csv"))
+    assert again.judgments == merged.judgments and again.beside == merged.beside and again.lost == ()
+    odd = sheet(
+        '{"query": 1, "doc": 7, "grade": 3, "seen": 2, "tags": ["x"], "note": null, "who": true}\n', "odd.jsonl"
+    )
+    assert ndcg.judge_merge(odd, sheet(SHEET)).beside["1", "7"] == {"seen": "2", "tags": '["x"]', "who": "true"}
+
+
+@pytest.mark.parametrize("name", ["new.json", "new.parquet", "new.YAML", "new.json.gz"])
+def test_no_file_is_named_after_a_format_that_it_does_not_have(sheet, tmp_path, name):
+    merged = ndcg.judge_merge(QRELS, sheet("query,doc,grade\nq1,D,2\n"))
+    with pytest.raises(ndcg.UsageError, match=r"are not written as .*\.csv, \.tsv, \.jsonl or \.qrels"):
+        merged.write(tmp_path / name)
+    assert not list(tmp_path.glob("new*"))

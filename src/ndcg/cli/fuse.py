@@ -19,6 +19,8 @@ EXAMPLES = (
     "ndcg fuse bm25.run dense.run --method combmnz --format json",
 )
 
+USAGE = "ndcg fuse RUN RUN [RUN ...]"
+
 
 def parser() -> Parser:
     """The options of the command."""
@@ -33,14 +35,14 @@ def parser() -> Parser:
         "Fuse two or more runs into one, query by query. A document is worth, by method:\n"
         f"{methods}\n\nnormalisations of the scores of a list:\n{scales}",
         EXAMPLES,
-        usage="ndcg fuse RUN RUN [RUN ...] [--method METHOD] [options]",
+        usage=f"{USAGE} [--method METHOD] [options]",
     )
     made.add_argument("run", metavar="RUN", nargs="+", help="a run: a file, a folder or a quoted glob")
     made.add_argument("--method", metavar="M", default="rrf", help="rrf, combsum, combmnz or weighted (default: rrf)")
     made.add_argument(
         "--weights", metavar="W,W,...", help="a weight for each run (weighted, rrf); a run of weight 0 takes no part"
     )
-    made.add_argument("--rrf-k", metavar="K", type=number, default=60, help="the k of reciprocal ranks (default: 60)")
+    made.add_argument("--rrf-k", metavar="K", type=number, help="the k of reciprocal ranks (default: 60)")
     made.add_argument("--normalisation", metavar="N", help="scale of the scores (default: minmax)")
     made.add_argument(
         "--absent",
@@ -78,6 +80,8 @@ def run(argv: Sequence[str]) -> int:
     format = parsed.format or format_of(parsed.output)
     if format not in run_formats():
         raise choose("--format", format, run_formats())
+    if len(parsed.run) < 2:
+        raise UsageError("ndcg fuse: one run was given, and fusion takes two or more", code="usage", hint=USAGE)
     refuse_inputs(parsed.output, parsed.run)
     weights = None
     if parsed.weights is not None:

@@ -21,7 +21,7 @@ EXAMPLES = (
     "ndcg judge-merge judgments.qrels filled.csv --sheet sheet.csv --grades 0,1,2,3 -o new.qrels",
 )
 
-HINT = "; name a file that ends in .csv to keep the columns of sheets and CSV judgments"
+HINT = "; name a file that ends in .csv to keep the columns of sheets and judgments"
 
 TABLE_OR_JSON = ("table", "json")
 
@@ -32,9 +32,9 @@ def parser() -> Parser:
         "ndcg judge-merge",
         "Put the grades of filled sheets into the judgments. A grade that differs from the one that is\n"
         "there is an error that names both, unless a rule is declared; rows left blank are counted.\n"
-        "NEW holds query, document and grade, in CSV or TSV by its ending, else in the TREC format.\n"
-        "CSV and TSV also hold judges, comments and what else stood beside the grades; what NEW does\n"
-        "not hold is said.",
+        "NEW holds query, document and grade, in CSV, TSV or JSON Lines by its ending, else in the TREC\n"
+        "format. All but TREC also hold judges, comments and what else stood beside the grades; what\n"
+        "NEW does not hold is said.",
         EXAMPLES,
         usage="ndcg judge-merge QRELS FILLED [FILLED ...] -o NEW [options]",
     )

@@ -21,8 +21,9 @@ def format_of(given: str | None, path: str | None) -> str:
             raise choose("--format", given, list(FORMATS))
         return given
     if path is not None:
+        plain = path.lower().removesuffix(".gz").removesuffix(".zst")
         for ending, format in _ENDINGS.items():
-            if path.lower().endswith(ending):
+            if plain.endswith(ending):
                 return format
     return "table"
 

@@ -41,7 +41,7 @@ def parser() -> Parser:
     group = made.add_argument_group("fusion")
     group.add_argument("--method", metavar="M", default="weighted", help="weighted or rrf (default: weighted)")
     group.add_argument("--normalisation", metavar="N", help="scale of the scores, as in ndcg fuse (default: minmax)")
-    group.add_argument("--rrf-k", metavar="K", type=number, default=60, help="the k of reciprocal ranks (default: 60)")
+    group.add_argument("--rrf-k", metavar="K", type=number, help="the k of reciprocal ranks (default: 60)")
     group.add_argument("--steps", metavar="N", type=int, default=20, help="steps of alpha from 0 to 1 (default: 20)")
     group.add_argument("--depth", metavar="N", type=int, help="fuse the first N documents of each list only")
     group = made.add_argument_group("validation")

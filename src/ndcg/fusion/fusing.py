@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from ..counted import counted_noun
 from ..errors import Fault, InputError, whole_number
 from ..reading import Reading
+from ..version import __version__
 from .lists import Lists, lists_of, sources_of
-from .methods import DEFAULT_K, METHODS, Fusion, fused, settled
+from .methods import METHODS, Fusion, List, fused, settled
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,7 @@ class Fused(Mapping[str, "dict[str, float] | None"]):
     depth: int | None
     partial: tuple[str, ...]
     rows: Mapping[str, dict[str, float] | None] = field(repr=False)
+    version: str = __version__
 
     def __getitem__(self, query: str) -> dict[str, float] | None:
         return self.rows[query]
@@ -34,6 +36,22 @@ class Fused(Mapping[str, "dict[str, float] | None"]):
 
     def __len__(self) -> int:
         return len(self.rows)
+
+    def as_dict(self) -> dict[str, object]:
+        """Plain data: how it was made, and `rows`, which are the run."""
+        plain = {"runs": list(self.runs), **self.fusion._asdict(), "depth": self.depth, "partial": list(self.partial)}
+        if not METHODS[self.fusion.method].scores:
+            del plain["normalisation"], plain["absent"]
+        else:
+            del plain["k"]
+        rows = {query: rows and dict(rows) for query, rows in self.rows.items()}
+        return {**plain, "rows": rows, "version": self.version}
+
+    def to_json(self) -> str:
+        """One JSON document with full precision."""
+        from ..saved import dumped
+
+        return dumped(self.as_dict(), indent=2)
 
     def __str__(self) -> str:
         deep = f", the first {self.depth} of each list" if self.depth is not None else ""
@@ -45,7 +63,7 @@ def fuse(
     method: str = "rrf",
     *,
     weights: Sequence[float] | None = None,
-    k: float = DEFAULT_K,
+    k: float | None = None,
     normalisation: str | None = None,
     absent: str | None = None,
     depth: int | None = None,
@@ -56,10 +74,11 @@ def fuse(
     """Fuse two or more runs into one, query by query.
 
     `runs` is a dict of runs by name, each in any of the shapes that `evaluate` takes. `method` is `rrf` (reciprocal
-    ranks, constant `k`), `combsum`, `combmnz` or `weighted`; the last three add scores under a `normalisation`: minmax
-    (default), zscore, sum, max, three_sigma, rank or none. `weights`, one number of at least 0 for each run, are for
-    `rrf` and `weighted`. `depth` takes only the first documents of each list. For a document that it does not hold a
-    list adds 0 (`absent="zero"`) or its lowest number (`"lowest"`, the default under zscore, where 0 is the mean).
+    ranks, constant `k`, 60 if left out), `combsum`, `combmnz` or `weighted`; the last three add scores under a
+    `normalisation`: minmax (default), zscore, sum, max, three_sigma, rank or none. `weights`, one number of at least 0
+    for each run, are for `rrf` and `weighted`. `depth` takes only the first documents of each list. For a document
+    that it does not hold a list adds 0 (`absent="zero"`) or its lowest number (`"lowest"`, the default under zscore,
+    where 0 is the mean).
 
     Returns a `Fused`, a mapping `{query: {document: score}}` that `evaluate` takes as a run. Raises UsageError for a
     wrong name or number, InputError for scores that cannot be added. Time and memory O(rows).
@@ -90,14 +109,23 @@ def fused_runs(lists: Mapping[str, Lists], fusion: Fusion, depth: int | None = N
             continue
         if not all(known) or any(found is None for found in there):
             partial.append(query)
-        try:
-            rows[query] = fused([found or () for found in there], fusion)
-        except ValueError as error:
-            problem = f"{error} (normalisation {fusion.normalisation})"
-            raise InputError(
-                problem, code="normalisation", faults=[Fault(problem, query=query)], hint="use another normalisation"
-            ) from None
+        rows[query] = fused_query(query, [found or () for found in there], fusion)
     return Fused(tuple(lists), fusion, depth, tuple(partial), rows)
+
+
+def fused_query(query: str, lists: Sequence[List], fusion: Fusion) -> dict[str, float]:
+    """`fused`, with an InputError that names the query."""
+    try:
+        return fused(lists, fusion)
+    except ValueError as error:
+        scaled = fusion.normalisation is not None
+        problem = f"{error} (normalisation {fusion.normalisation})" if scaled else str(error)
+        raise InputError(
+            problem,
+            code="normalisation",
+            faults=[Fault(problem, query=query)],
+            hint="use another normalisation" if scaled else "use smaller weights",
+        ) from None
 
 
 def described() -> list[tuple[str, str, str]]:

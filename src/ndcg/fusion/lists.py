@@ -50,7 +50,7 @@ def lists_of(
             )
         found[name] = {
             query: None if rows is None else _ranked(rows, source, name, query, needs_scores)[:depth]
-            for query, rows in run_rows(source, workspace)
+            for query, rows in run_rows(source, workspace, f"run {name}")
         }
     return found
 

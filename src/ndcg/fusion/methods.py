@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from ..counted import counted_noun
+from ..engines.numbers import is_real
 from ..errors import UsageError, choose
 from .normalisations import NORMALISATIONS
 
-DEFAULT_K = 60
+DEFAULT_K = 60.0
 """The constant of reciprocal rank fusion in the paper and in nearly every engine."""
 
 ABSENT = ("zero", "lowest")
@@ -81,11 +82,11 @@ def settled(
     lists: int,
     *,
     weights: Sequence[float] | None = None,
-    k: float = DEFAULT_K,
+    k: float | None = None,
     normalisation: str | None = None,
     absent: str | None = None,
 ) -> Fusion:
-    """Check names and weights; raises UsageError naming the choices."""
+    """Check names and weights; raises UsageError naming the choices, and for an option that would do nothing."""
     if method not in METHODS:
         raise choose("fusion method", method, list(METHODS))
     known = METHODS[method]
@@ -93,7 +94,9 @@ def settled(
         raise choose("normalisation", normalisation, list(NORMALISATIONS))
     if normalisation is not None and not known.scores:
         raise UsageError(f"{method} adds reciprocal ranks: a normalisation of scores has no effect", code="fusion")
-    if isinstance(k, bool) or not isinstance(k, int | float) or not math.isfinite(k) or k < 0:
+    if k is not None and known.scores:
+        raise UsageError(f"{method} adds scores: the k of reciprocal ranks has no effect", code="fusion")
+    if k is not None and not (is_real(k) and math.isfinite(k) and float(k) >= 0):
         raise UsageError(f"k of reciprocal ranks is a number of at least 0, found {k!r}", code="fusion")
     if absent is not None and absent not in ABSENT:
         raise choose("absent", absent, ABSENT)
@@ -108,7 +111,7 @@ def settled(
             hint="use minmax, sum, max, three_sigma or rank",
         )
     nothing = absent or (NORMALISATIONS[scale].absent if scale else "zero")
-    return Fusion(method, _weights(method, lists, weights), float(k), scale, nothing)
+    return Fusion(method, _weights(method, lists, weights), DEFAULT_K if k is None else float(k), scale, nothing)
 
 
 def _weights(method: str, lists: int, weights: Sequence[float] | None) -> tuple[float, ...]:
@@ -118,6 +121,10 @@ def _weights(method: str, lists: int, weights: Sequence[float] | None) -> tuple[
         return (1.0,) * lists
     if not METHODS[method].weighted:
         raise UsageError(f"{method} takes no weights", code="fusion", hint="method='weighted' does")
+    if isinstance(weights, str | Mapping) or not isinstance(weights, Iterable):
+        raise UsageError(
+            f"weights are numbers in the order of the runs, found {weights!r}", code="fusion", hint="weights=[0.3, 0.7]"
+        )
     values = tuple(weights)
     if len(values) != lists:
         raise UsageError(
@@ -126,8 +133,7 @@ def _weights(method: str, lists: int, weights: Sequence[float] | None) -> tuple[
             hint="one for each run",
         )
     for weight in values:
-        number = isinstance(weight, int | float) and not isinstance(weight, bool)
-        if not number or not math.isfinite(weight) or weight < 0:
+        if not (is_real(weight) and math.isfinite(weight) and float(weight) >= 0):
             raise UsageError(f"a weight is a finite number of at least 0, found {weight!r}", code="fusion")
     if not any(values):
         raise UsageError("every weight is 0, so nothing would be ranked", code="fusion", hint="give one above 0")
@@ -142,7 +148,12 @@ def contributions(ranked: List, fusion: Fusion) -> tuple[list[float], float]:
     if not METHODS[fusion.method].scores:
         return [1.0 / (fusion.k + rank) for rank in range(1, len(ranked) + 1)], 0.0
     assert fusion.normalisation is not None
-    numbers = NORMALISATIONS[fusion.normalisation].scale([score for _, score in ranked])
+    try:
+        numbers = NORMALISATIONS[fusion.normalisation].scale([score for _, score in ranked])
+    except OverflowError:
+        numbers = [math.inf]
+    if not all(map(math.isfinite, numbers)):
+        raise ValueError("the scores are too large, or too far apart, for a float to hold them on that scale")
     if METHODS[fusion.method].counted and min(numbers) < 0:
         raise ValueError(f"{fusion.method} multiplies by the number of lists, which turns negative scores around")
     return numbers, min(numbers) if fusion.absent == "lowest" else 0.0
@@ -153,8 +164,8 @@ def fused(lists: Sequence[List], fusion: Fusion) -> dict[str, float]:
 
     Sums are correctly rounded (`math.fsum`), so the order of the lists never changes a bit. A system without a document
     for the query adds nothing, and a list of weight 0 takes no part: its documents are not in the fused list unless
-    another list holds them. Raises ValueError where the normalisation has no value for these scores, or where combmnz
-    would multiply a negative number.
+    another list holds them. Raises ValueError where the normalisation has no value for these scores, where combmnz
+    would multiply a negative number, and where a fused score is beyond the range of a float.
 
     >>> both = [[("a", 9.0), ("b", 1.0)], [("b", 0.9)]]
     >>> fused(both, settled("rrf", 2))
@@ -175,7 +186,18 @@ def fused(lists: Sequence[List], fusion: Fusion) -> dict[str, float]:
     for found, absent in present:
         for doc in held:
             terms.setdefault(doc, []).append(found.get(doc, absent))
-    worth = {doc: math.fsum(values) for doc, values in terms.items()}
+    worth = {doc: _summed(values) for doc, values in terms.items()}
     if METHODS[fusion.method].counted:
         worth = {doc: value * held[doc] for doc, value in worth.items()}
+    for doc, value in worth.items():
+        if not math.isfinite(value):
+            raise ValueError(f"the fused score of document {doc!r} is beyond the range of a float")
     return dict(sorted(worth.items(), key=lambda pair: (-pair[1], pair[0])))
+
+
+def _summed(values: Sequence[float]) -> float:
+    """The correctly rounded sum; infinite where it is beyond the range of a float."""
+    try:
+        return math.fsum(values)
+    except (OverflowError, ValueError):
+        return math.inf

@@ -19,8 +19,9 @@ from ..reading import Reading
 from ..scoring import request_of
 from ..session import open_session
 from ..version import __version__
+from .fusing import fused_query
 from .lists import Lists, lists_of
-from .methods import DEFAULT_K, Fusion, fused, settled
+from .methods import Fusion, settled
 
 if TYPE_CHECKING:
     from ..comparison import Interval
@@ -133,7 +134,7 @@ def tune(
     *,
     method: str = "weighted",
     normalisation: str | None = None,
-    k: float = DEFAULT_K,
+    k: float | None = None,
     steps: int = 20,
     folds: int = 5,
     seed: int = 0,
@@ -222,7 +223,9 @@ def _hybrids(
     for alpha in alphas:
         fusion = plain._replace(weights=(1 - alpha, alpha))
         yield {
-            query: None if one is None and other is None else _head(fused([one or (), other or ()], fusion), measure)
+            query: None
+            if one is None and other is None
+            else _head(fused_query(query, [one or (), other or ()], fusion), measure)
             for query, (one, other) in both.items()
         }
 

@@ -9,12 +9,10 @@ from typing import TYPE_CHECKING
 from ..errors import UsageError
 from ..readers.source import Role
 from ..writers import WRITERS, Content, Row, writer
+from ..writers.files import packing
 
 if TYPE_CHECKING:
     from .fusing import Fused
-
-ENDINGS = {".json": "json", ".jsonl": "jsonl", ".csv": "csv", ".tsv": "tsv"}
-"""The format that the ending of a file names; any other file is TREC text."""
 
 
 def run_formats() -> list[str]:
@@ -28,9 +26,22 @@ def _holds_a_run(name: str) -> bool:
 
 
 def format_of(path: str | None) -> str:
-    """The format by the ending of the output file, TREC text where it names none."""
-    ending = Path(path).suffix.lower() if path is not None else ""
-    return ENDINGS.get(ending, "trec_run")
+    """The format by the ending of the output file (before .gz or .zst), TREC text where it names none.
+
+    UsageError for the ending of a format that holds no run, or no text.
+    """
+    from ..conversion import ENDINGS
+
+    name = Path(path or "")
+    ending = (Path(name.stem) if packing(name.name) else name).suffix.lower()
+    format = ENDINGS.get(ending, "trec_run")
+    if not _holds_a_run(format):
+        raise UsageError(
+            f"a fused run is not written as {ending[1:]}",
+            code="format",
+            hint=f"name a file that ends in {', '.join(end for end, held in ENDINGS.items() if _holds_a_run(held))}",
+        )
+    return format
 
 
 def text_of(found: Fused, format: str, tag: str) -> str:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 from ..errors import InputError
+from ..readers.columns import role_of
 from ..readers.judges import has_judges, judge_rows
+from ..readers.lines import numbered
 from ..readers.source import Source
 from .sheets import JUDGE, read_table, texts_of
 
@@ -25,9 +28,10 @@ class Beside(NamedTuple):
 
 
 def of_judgments(given: object, source: Source, columns: Mapping[str, str] | None) -> Beside:
-    """Every other column of a CSV or TSV file; of other inputs the judges, with the names of what is left behind."""
-    if columns is None and source.described.format in ("csv", "tsv") and isinstance(given, str | os.PathLike):
-        found = _of_file(os.fspath(given))
+    """Every other column of a CSV or TSV file, every other key of a file of JSON Lines with an object per judgment; of
+    other inputs the judges, with the names of what is left behind."""
+    if columns is None and source.described.format in FILES and isinstance(given, str | os.PathLike):
+        found = FILES[source.described.format](os.fspath(given))
         if found is not None:
             return Beside(found)
     cells: Cells = {}
@@ -51,6 +55,37 @@ def _of_file(path: str) -> Cells | None:
     for _, query, document, fields in table.rows:
         add(cells, (query, document), texts_of(table, fields))
     return cells
+
+
+def _of_lines(path: str) -> Cells | None:
+    """The other keys of one file of JSON Lines; None where an object is no judgment, or it is no file."""
+    if not Path(path).is_file():
+        return None
+    cells: Cells = {}
+    for _, line in numbered(path):
+        if not line.strip():
+            continue
+        held = json.loads(line)
+        keys = {role_of(key): key for key in reversed(held)}
+        if not {"query", "doc", "grade"} <= keys.keys():
+            return None
+        used = {keys["query"], keys["doc"], keys["grade"]}
+        texts = {
+            JUDGE if role_of(key) == JUDGE else key: _text(value) for key, value in held.items() if key not in used
+        }
+        add(cells, (str(held[keys["query"]]), str(held[keys["doc"]])), texts)
+    return cells
+
+
+def _text(value: object) -> str:
+    """A value of JSON as text; what is not there is none."""
+    if value is None:
+        return ""
+    return value.strip() if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+FILES: Mapping[str, Callable[[str], Cells | None]] = {"csv": _of_file, "tsv": _of_file, "jsonl": _of_lines}
+"""Formats of files whose further columns are kept."""
 
 
 def _of_frame(given: object, source: Source) -> list[str]:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 import os
 import statistics
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from types import MappingProxyType
 
 from ..counted import counted_noun
 from ..engines.judgments import load_judgments
@@ -21,9 +18,9 @@ from ..readers import read
 from ..readers.labels import beside_numbers
 from ..readers.source import Role
 from ..version import __version__
-from ..writers.contract import Row, whole
 from .beside import Beside, Cells, Pair, add, columns_of, joined, of_judgments
 from .sheets import SheetRow, read_sheet, said
+from .written import format_of, judgments_text
 
 RULES: Mapping[str, Callable[[Sequence[float]], float]] = {
     "max": max,
@@ -54,9 +51,9 @@ class Merged:
 
     `existing` pairs were judged before; `added` are new, `confirmed` were filled with the grade they had, `blank` rows
     were left without a grade; `conflicts` were decided by the declared rule. `new_queries` had no judgment before.
-    `beside` are the texts that stood beside a grade, such as its judge and the reason, in `kept` columns; CSV and TSV
-    hold them. `lost` names columns of the judgments that could not be read. `warnings` name grades off the scale of the
-    judgments so far.
+    `beside` are the texts that stood beside a grade, such as its judge and the reason, in `kept` columns; CSV, TSV and
+    JSON Lines hold them. `lost` names columns of the judgments that could not be read. `warnings` name grades off the
+    scale of the judgments so far.
     """
 
     judgments: Mapping[str, Mapping[str, float]] = field(repr=False)
@@ -100,14 +97,15 @@ class Merged:
 
     def dropped(self, path: str | os.PathLike[str]) -> tuple[str, ...]:
         """What a file of that name would not hold of what stood beside the grades."""
-        held = Path(path).suffix.lower() in TABLES
+        held = format_of(os.fspath(path)) != "trec"
         return (*self.lost, *(() if held else (f"column {name!r}" for name in self.kept)))
 
     def write(self, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
-        """Write the judgments, whole or not at all: CSV or TSV by the ending of the path, else the TREC format.
+        """Write the judgments, whole or not at all: CSV, TSV or JSON Lines by the ending of the path, else TREC lines.
 
-        CSV and TSV also hold what stood beside the grades; `dropped` says what a file does not hold. Raises UsageError
-        for a file that is there, unless `overwrite`, and for ids that the format cannot hold.
+        All but TREC also hold what stood beside the grades; `dropped` says what a file does not hold. An ending of .gz
+        or .zst compresses. Raises UsageError for a file that is there, unless `overwrite`, for the ending of another
+        format, and for ids that the format cannot hold.
         """
         from ..whole_files import write_whole
 
@@ -312,55 +310,3 @@ def _conflict(filled: Sequence[SheetRow], before: float | None) -> Fault:
         what = f"grades {', '.join(map(number_text, values))} were given (also in {places})"
         return filled[0].fault(what if before is None else f"{what}, and it has the grade {number_text(before)}")
     return filled[0].fault(f"grade {number_text(values[0])} was given, and it has the grade {number_text(before)}")
-
-
-TABLES = (".csv", ".tsv")
-"""Endings of files that have a place for other columns."""
-
-
-def _check_whole(judgments: Mapping[str, Mapping[str, float]], path: str) -> None:
-    """Refuse fractional grades where the TREC format is to hold them: trec_eval cuts the fractions off."""
-    broken = [
-        (query, doc, problem)
-        for query, grades in judgments.items()
-        for doc, grade in grades.items()
-        if (problem := whole(Row(query, doc, grade, None)))
-    ]
-    if broken:
-        many = counted_noun(len(broken), "grade is no whole number", "grades are no whole numbers")
-        raise InputError(
-            f"{path}: {many}, which the TREC format cannot hold",
-            code="cannot_hold",
-            faults=[Fault(problem, None, None, query, doc) for query, doc, problem in broken[:SHOWN]],
-            total=len(broken),
-            hint="write a file that ends in .csv",
-        )
-
-
-def judgments_text(
-    judgments: Mapping[str, Mapping[str, float]],
-    path: str,
-    kept: Sequence[str] = (),
-    beside: Mapping[Pair, Mapping[str, str]] = MappingProxyType({}),
-) -> str:
-    """Judgments as CSV or TSV (by the ending of the path) with the columns query, doc and grade and what is kept beside
-    them, else as TREC lines."""
-    rows = [(query, doc, number_text(grade)) for query, grades in judgments.items() for doc, grade in grades.items()]
-    ending = Path(path).suffix.lower()
-    if ending in TABLES:
-        out = io.StringIO()
-        writer = csv.writer(out, delimiter="," if ending == ".csv" else "\t", lineterminator="\n")
-        writer.writerow(("query", "doc", "grade", *kept))
-        for query, doc, grade in rows:
-            texts = beside.get((query, doc), {})
-            writer.writerow((query, doc, grade, *(texts.get(name, "") for name in kept)))
-        return out.getvalue()
-    for query, doc, _ in rows:
-        if len(query.split()) != 1 or len(doc.split()) != 1 or query.startswith("#"):
-            raise UsageError(
-                f"query {query!r}, document {doc!r}: the TREC format cannot hold these ids",
-                code="ids",
-                hint="write a file that ends in .csv",
-            )
-    _check_whole(judgments, path)
-    return "".join(f"{query} 0 {doc} {grade}\n" for query, doc, grade in rows)

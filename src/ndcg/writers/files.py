@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -14,9 +13,14 @@ _BATCH = 1 << 20
 
 def write(path: Path, name: str, pieces: Iterable[str]) -> None:
     """Write text as UTF-8 to `path`, compressed with gzip or zstd if `name` ends in .gz or .zst."""
+    write_packed(path, name, _batches(pieces))
+
+
+def write_packed(path: Path, name: str, pieces: Iterable[bytes]) -> None:
+    """Write bytes to `path`, compressed with gzip or zstd if `name` ends in .gz or .zst."""
     with path.open("wb") as file, _packed(file, name) as packed:
-        for batch in _batches(pieces):
-            packed.write(batch)
+        for piece in pieces:
+            packed.write(piece)
 
 
 def to_standard_output(pieces: Iterable[str]) -> None:
@@ -52,6 +56,8 @@ def packing(name: str) -> str:
 def _packed(file: IO[bytes], name: str) -> Iterator[IO[bytes]]:
     kind = packing(name)
     if kind == ".gz":
+        import gzip
+
         # No time of writing: the same content is the same bytes.
         with gzip.GzipFile(filename="", fileobj=file, mode="wb", mtime=0) as packed:
             yield cast("IO[bytes]", packed)
