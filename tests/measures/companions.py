@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 import ndcg
-from ndcg.kernel import reference
+from ndcg.kernel import reference, reference_ranking
 from ndcg.kernel import reference_measures as plain
 from ndcg.kernel import reference_sets as plain_sets
 
@@ -116,16 +116,17 @@ def rows(judged: Judgments, run: Lists, measure) -> dict[str, tuple[str, float |
     for query in [*judged, *(query for query in run if query not in judged)]:
         grades = judged.get(query, {})
         entries = [
-            (doc, reference.round_score(score, conventions["score_type"])) for doc, score in run.get(query) or ()
+            (doc, reference_ranking.round_score(score, conventions["score_type"]))
+            for doc, score in run.get(query) or ()
         ]
         if conventions["self"] == "drop":
-            entries = reference.drop_self(entries, query)
+            entries = reference_ranking.drop_self(entries, query)
         returned = len(entries)
-        entries = reference.drop_repeats(entries, "best")
+        entries = reference_ranking.drop_repeats(entries, "best")
         if conventions["unjudged"] == "skip":
-            entries = reference.condense(entries, grades)
-        ranking = reference.rank(entries, conventions["ties"])
-        groups = [[grades.get(doc) for doc, _ in group] for group in reference.tied_groups(ranking)]
+            entries = reference_ranking.condense(entries, grades)
+        ranking = reference_ranking.rank(entries, conventions["ties"])
+        groups = [[grades.get(doc) for doc, _ in group] for group in reference_ranking.tied_groups(ranking)]
         failed = query in run and run[query] is None
         values = list(grades.values())
         status = reference.status_of(failed, query in judged, relevant(measure, values), returned)

@@ -28,6 +28,9 @@ MODULES = [
     "ndcg.kernel.habits",
     "ndcg.kernel.ideal",
     "ndcg.kernel.reference",
+    "ndcg.kernel.reference_gains",
+    "ndcg.kernel.reference_ranking",
+    "ndcg.kernel.reference_sums",
     "ndcg.measures.ndcg",
     "ndcg.engines.groups",
 ]
@@ -70,7 +73,7 @@ EQUIVALENT: dict[str, dict[str, str]] = {
         "number plus one: 0": "a bound below every value it meets",
     },
     "ndcg.kernel.ideal": {"Gt to GtE: gain > 0": NO_ROW},
-    "ndcg.kernel.reference": {
+    "ndcg.kernel.reference_gains": {
         "number plus one: 0.0": "a gain below every positive one",
         "number plus one: 0": "an infinite gain is above 1 too",
         "Gt to GtE: worth > 0": "an infinite gain is never 0",
@@ -78,6 +81,8 @@ EQUIVALENT: dict[str, dict[str, str]] = {
         "Gt to GtE: grade > 0.0": "a document of grade 0 has a gain, or adds 0 behind all others",
         "Eq to NotEq: grade_type == 'int'": "cutting -1.0 to a whole number leaves it",
         "GtE to Gt: len(column) >= k": "one group more, which is cut away",
+    },
+    "ndcg.kernel.reference_sums": {
         "Lt to LtE: rank < base": "at rank == base the logarithm is 1, like the discount before it",
     },
     "ndcg.measures.ndcg": {

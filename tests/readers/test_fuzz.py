@@ -16,7 +16,8 @@ from ndcg.errors import NdcgError
 from ndcg.readers import FORMATS, Mapped, Role, Scanned, inputs, read
 
 from .conftest import scan
-from .fuzzing import CASES, Case, NoOpinion, Rows, damaged
+from .fuzzing import CASES, Case, damaged
+from .plain_readings import NoOpinion, Rows
 
 LONGEST = 5.0
 """Seconds that no damaged file of a few hundred bytes may take."""

@@ -7,24 +7,32 @@ Sources: Järvelin & Kekäläinen 2002 (cumulated gain, a discount from rank b o
 Burges et al. 2005 (gain 2^grade - 1, discount log2(rank + 1)), McSherry & Najork 2008 (the expected value
 over the orders of tied documents), Sakai 2007 (condensed lists: unjudged documents removed before ranking).
 
-The functions stand in the order of the work. The form of the arithmetic is part of the definition:
-`gain / divisor`, one division, added left to right from 0.0. Another form gives other bits.
+The work has eleven steps, and `evaluate` says the number of each. What a step does stands in `reference_ranking.py`
+(which documents are ranked, in which order), `reference_gains.py` (what they are worth, and the ideal),
+`reference_sums.py` (the discounted sum) and, for what becomes of a query, here.
 
 Ids are text and numbers are numbers here. Whether judgments and run fit together (no query in common, an
 empty run) is judged by whoever read them: this module defines what each query is worth.
 """
 
-import ctypes
 import math
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from fractions import Fraction
 
-Entry = tuple[str, float]
-Gain = str | Mapping[float, float]
-Discount = str | tuple[str, float]
+from .reference_gains import (
+    Gain,
+    gain_of,
+    gains_by_rank,
+    habitual_ideal,
+    is_removed,
+    joined_gains,
+    mean_of,
+    shared_ranks,
+)
+from .reference_ranking import Entry, condense, drop_repeats, drop_self, rank, round_score, tied_at_cutoff
+from .reference_sums import Discount, discounted_sum, placed_sum, rounded
 
 _VALUES = {
     "measure": ("nDCG", "DCG", "IDCG", "CG"),
@@ -76,261 +84,6 @@ class Row:
     tied_at_cutoff: int
 
 
-def round_score(score: float, score_type: str) -> float:
-    """Step 1b: the score as it is compared. Single precision turns what is beyond its range into infinity."""
-    if math.isnan(score):
-        raise ValueError("the score is NaN, which has no place in an order")
-    return ctypes.c_float(score).value if score_type == "float32" else float(score)
-
-
-def drop_self(entries: Sequence[Entry], query: str) -> list[Entry]:
-    """Step 2: without the document that bears the id of the query."""
-    return [(doc, score) for doc, score in entries if doc != query]
-
-
-def drop_repeats(entries: Sequence[Entry], duplicates: str) -> list[Entry]:
-    """Step 3: of each document the best-scored occurrence, the earliest of equal ones, in input order.
-
-    Tools that count every occurrence drop none.
-    """
-    if duplicates in ("count", "merged", "joined"):
-        return list(entries)
-    kept: dict[str, int] = {}
-    for position, (doc, score) in enumerate(entries):
-        if doc in kept and duplicates == "error":
-            raise ValueError(f"document {doc!r}: returned more than once (again with score {score!r})")
-        if doc not in kept or score > entries[kept[doc]][1]:
-            kept[doc] = position
-    return [entries[position] for position in sorted(kept.values())]
-
-
-def condense(entries: Sequence[Entry], judged: Collection[str]) -> list[Entry]:
-    """Step 4, `unjudged=skip`: only documents that have a judgment (Sakai 2007)."""
-    return [(doc, score) for doc, score in entries if doc in judged]
-
-
-def rank(entries: Sequence[Entry], ties: str) -> list[Entry]:
-    """Step 5: score descending; among equal scores by id, or as given.
-
-    `average`, `best` and `worst` look at a tied group as a whole (`gains_by_rank`). Where a count needs one
-    order of them all the same, it is that of `docid`.
-    """
-    by_id = list(entries)
-    if ties not in ("given", "given_reversed", "shared"):
-        # Code-point order of text is the byte order of its UTF-8 form.
-        by_id.sort(key=lambda entry: entry[0], reverse=ties == "docid_desc")
-    return sorted(by_id, key=lambda entry: -entry[1])
-
-
-def tied_groups(ranking: Sequence[Entry]) -> list[list[Entry]]:
-    """The ranking cut into runs of equal score. Equality is that of numbers: -0.0 is 0.0, inf is inf."""
-    groups: list[list[Entry]] = []
-    for doc, score in ranking:
-        if groups and groups[-1][0][1] == score:
-            groups[-1].append((doc, score))
-        else:
-            groups.append([(doc, score)])
-    return groups
-
-
-def tied_at_cutoff(ranking: Sequence[Entry], k: int | None, ties: str) -> int:
-    """How many documents share the score of rank k, if rank k + 1 is among them; else 0."""
-    if (
-        k is None
-        or k == 0
-        or ties in ("given", "given_reversed", "shared")
-        or len(ranking) <= k
-        or ranking[k - 1][1] != ranking[k][1]
-    ):
-        return 0
-    return Counter(score for _, score in ranking)[ranking[k][1]]
-
-
-def is_removed(grade: float, negative: str, grade_type: str = "float64") -> bool:
-    """Whether a document with this grade leaves the list: some tools take negative grades for padding."""
-    grade = float(math.trunc(grade)) if grade_type == "int" else grade
-    return (negative == "remove" and grade < 0) or (negative == "padding" and grade == -1)
-
-
-def gain_of(
-    grade: float,
-    gain: Gain,
-    negative: str,
-    min_grade: float | None,
-    off_table: str = "error",
-    grade_type: str = "float64",
-    gain_type: str = "float64",
-    overflow: str = "error",
-) -> float:
-    """What a grade is worth: 2^grade - 1 (Burges et al. 2005), the grade itself, or a table's entry.
-
-    Negative grades are treated first, then grades below `min_grade`; only what is left consults a table. Tools that
-    read grades as integers cut them towards 0 before anything else. `exp2_int64` is 2^grade - 1 in integers of 64 bits
-    that turn over, `exp2_to_30` a table of the labels 0 to 30. An infinite gain is an error unless a tool goes on with
-    it (`overflow`).
-    """
-    if not math.isfinite(grade):
-        raise ValueError(f"grade {grade!r} is not a finite number")
-    if grade_type == "int":
-        grade = float(math.trunc(grade))
-    if grade < 0 and negative == "error":
-        raise ValueError(f"grade {grade!r} is negative, and negative='error'")
-    if grade < 0 and gain != "judged" and (negative == "clamp" or is_removed(grade, negative)):
-        return 0.0
-    if min_grade is not None and grade < min_grade:
-        return 0.0
-    if gain == "judged":
-        return 1.0
-    if gain == "binary":
-        return 1.0 if grade > 0 else 0.0
-    if isinstance(gain, Mapping):
-        if grade not in gain and off_table == "error":
-            raise ValueError(f"grade {grade!r} is not in the gain table {dict(gain)!r}")
-        worth = float(gain.get(grade, grade if off_table == "grade" else 0.0))
-    elif gain == "exp2":
-        try:
-            worth = 2.0 ** float(grade) - 1.0
-        except OverflowError:
-            worth = math.inf
-    elif gain == "exp2_to_30":
-        if grade not in range(31):
-            raise ValueError(f"grade {grade!r} is not a whole number from 0 to 30")
-        worth = float(2 ** int(grade) - 1)
-    elif gain == "exp2_int64" and grade == math.trunc(grade):
-        if grade < 0:
-            raise ValueError(f"grade {grade!r} is negative, and integers have no negative powers")
-        # 2^63 is the lowest integer, 1 below it the highest; from grade 64 on the power has lost all its bits.
-        worth = float(2 ** int(grade) - 1) if grade < 64 else -1.0
-    elif gain == "exp2_int64":
-        worth = 2.0 ** float(grade) - 1.0
-    else:
-        worth = float(grade)
-    if gain_type == "float32":
-        worth = ctypes.c_float(worth).value
-    if not math.isfinite(worth) and not (overflow == "zero" and worth > 0):
-        raise ValueError(f"grade {grade!r} has a gain that is not a finite float")
-    return worth
-
-
-def gains_by_rank(
-    ranking: Sequence[Entry], gains: Mapping[str, float], ties: str, k: int | None, unjudged: float = 0.0
-) -> list[float]:
-    """Steps 5 to 7: the gain at each rank 1..k. An unjudged document gains 0, or what a tool gives it.
-
-    `best` and `worst` order a tied group by gain. `average` puts the group's mean gain at each of its
-    positions: the expected DCG over all its orders (McSherry & Najork 2008), as DCG is linear in the gains.
-    """
-    column: list[float] = []
-    for group in tied_groups(ranking):
-        if k is not None and len(column) >= k:
-            break
-        worths = [gains.get(doc, unjudged) for doc, _ in group]
-        if ties == "given_reversed":
-            worths.reverse()
-        elif ties in ("best", "worst"):
-            worths.sort(reverse=ties == "best")
-        elif ties == "average":
-            worths = [_mean(worths)] * len(worths)
-        column.extend(worths)
-    return column[:k]
-
-
-def joined_gains(ranking: Sequence[Entry], gains: Mapping[str, float], k: int | None) -> tuple[list[float], list[str]]:
-    """Repeats as a join of tables by document counts them: the gain at each rank, and what the ideal pool holds more.
-
-    Each occurrence in the first k ranks gains as often as the whole list holds the document, and the ideal pool,
-    which holds every document once, holds as many of it.
-    """
-    times = Counter(doc for doc, _ in ranking)
-    head = [doc for doc, _ in ranking[:k]]
-    more: list[str] = []
-    for position, doc in enumerate(head):
-        if doc in gains:
-            more += [doc] * (times[doc] if doc in head[:position] else times[doc] - 1)
-    return [gains.get(doc, 0.0) * times[doc] for doc in head], more
-
-
-def divisor(rank: int, discount: Discount) -> float:
-    """What the gain at a rank, counted from 1, is divided by."""
-    if isinstance(discount, tuple):
-        base = discount[1]
-        return 1.0 if rank < base else math.log2(rank) / math.log2(base)
-    if discount == "log2":
-        return math.log2(rank + 1)
-    return float(rank) if discount == "reciprocal" else 1.0
-
-
-def discounted_sum(gains: Iterable[float], discount: Discount, floor: int | None = None) -> float:
-    """DCG = sum over ranks r of gain(r) / divisor(r), left to right (Järvelin & Kekäläinen 2002)."""
-    return placed_sum(enumerate(gains, start=1), discount, floor)
-
-
-def placed_sum(placed: Iterable[tuple[int, float]], discount: Discount, floor: int | None = None) -> float:
-    """The same over (rank, gain) pairs. `floor` cuts each term down to so many decimals."""
-    total = 0.0
-    for position, gain in placed:
-        term = gain / divisor(position, discount)
-        total += term if floor is None else floored(term, floor)
-    return total
-
-
-def floored(value: float, places: int) -> float:
-    """The largest number with so many decimals that is not above the value."""
-    return float(math.floor(Fraction(value) * 10**places) / Fraction(10**places)) if math.isfinite(value) else value
-
-
-def rounded(value: float, rule: str, places: int) -> float:
-    """A value as a tool rounds it: like printf, halves upwards, or cut down."""
-    if rule == "nearest":
-        return round(value, places)
-    if rule == "half_up":
-        scaled = value * 10.0**places + 0.5
-        return math.floor(scaled) / 10.0**places if math.isfinite(scaled) else value
-    return floored(value, places)
-
-
-def shared_ranks(
-    ranking: Sequence[Entry], gains: Mapping[str, float], k: int | None, unjudged: float
-) -> list[tuple[int, float]]:
-    """(rank, gain): each tied group stands at its mean rank, cut to a whole number, as far as that is at most k."""
-    placed, above = [], 0
-    for group in tied_groups(ranking):
-        at = (above + 1 + above + len(group)) // 2
-        if k is None or at <= k:
-            placed += [(at, gains.get(doc, unjudged)) for doc, _ in group]
-        above += len(group)
-    return placed
-
-
-def habitual_ideal(
-    grades: Mapping[str, float],
-    gains: Mapping[str, float],
-    pool: Collection[str],
-    ideal: str,
-    signed: bool,
-    ranks: int,
-    end: int | None,
-    order: str,
-) -> list[float]:
-    """Step 8: the largest positive gains of the pool, descending, cut at `end` documents.
-
-    No order of the pool has a larger sum. Tools do it otherwise:
-    `hits` has gain 1 at each of `ranks` ranks, `given` the judged documents as they come. Signed, losses take part:
-    the largest gains first, and documents of the pool without a judgment gain 0. By `order='grade'` the highest grades
-    come first, whatever they gain.
-    """
-    if ideal == "hits":
-        return [1.0] * ranks
-    if ideal == "given":
-        return [gains[doc] for doc in grades if doc in pool][:end]
-    listed = [(grades.get(doc, 0.0), gains.get(doc, 0.0)) for doc in pool if ideal == "returned" or doc in gains]
-    by_grade = order == "grade"
-    if not signed:
-        listed = [(grade, gain) for grade, gain in listed if gain > 0.0 or (by_grade and grade > 0.0)]
-    listed.sort(key=lambda pair: pair if by_grade else pair[1], reverse=True)
-    return [gain for _, gain in listed][:end]
-
-
 def status_of(failed: bool, judged: bool, relevant: int, returned: int) -> str:
     """The first that applies."""
     if failed:
@@ -365,14 +118,6 @@ def _naming(where: str) -> Iterator[None]:
         yield
     except (ValueError, OverflowError) as error:
         raise ValueError(f"{where}: {error}") from error
-
-
-def _mean(numbers: Sequence[float]) -> float:
-    """The correctly rounded sum over the count: the order of the numbers never changes a bit."""
-    try:
-        return math.fsum(numbers) / len(numbers)
-    except OverflowError:
-        return math.inf
 
 
 def _finite(what: str, number: float, of: Iterable[float]) -> float:
@@ -610,4 +355,4 @@ def mean(rows: Iterable[Row] | Mapping[str, Row]) -> float | None:
     """Step 11: the macro mean over counted queries; None where none is counted."""
     listed = rows.values() if isinstance(rows, Mapping) else rows
     values = [row.value for row in listed if row.value is not None]
-    return _finite("mean", _mean(values), values) if values else None
+    return _finite("mean", mean_of(values), values) if values else None

@@ -6,7 +6,7 @@ documents of the query.
 
 from collections.abc import Sequence
 
-from ndcg.kernel.reference_measures import Groups, count, over
+from .reference_measures import Groups, count, over
 
 
 def set_precision(groups: Groups, judged: Sequence[float], *, rel: float) -> float:
