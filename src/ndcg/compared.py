@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .plots.comparisons import ComparisonPlots
     from .pools import Decomposition, PoolFacts, PoolOverlap
     from .results import Input, Result
+    from .weights import Traffic
 
 FORMAT = 1
 """The layout of the JSON document of a comparison."""
@@ -107,7 +108,8 @@ class Pools:
     `kind` is 'reranking' (the same pool), 'end-to-end' (different pools) or 'unknown' (no pool was given or declared:
     end-to-end with unknown pools). `declared` is 'given', 'run' (the run is the pool) or 'none'. `overlap` compares the
     pools, or without pools the returned documents; `base` and `new` tell what each side holds. `split` is the exact
-    decomposition of the difference, `candidates` the difference under `ideal='candidates'` where both share a pool.
+    decomposition of the difference, `candidates` the difference under `ideal='candidates'` where both share a pool. Of
+    saved results only fingerprints of pools are known, so all but `kind` and `declared` are None.
     """
 
     kind: str
@@ -213,7 +215,7 @@ class Pair:
 @dataclass(frozen=True, slots=True)
 class System:
     """One system under one measure, by itself: the macro mean with its denominators, and the weighted mean beside it
-    over the same queries where weights were given."""
+    over the same queries where weights were given, with the shares of the traffic by status."""
 
     run: str
     measure: str
@@ -228,6 +230,7 @@ class System:
     failed: int
     judged_at_k: float | None
     warnings: tuple[str, ...]
+    traffic: Traffic | None = None
 
 
 @dataclass(frozen=True)

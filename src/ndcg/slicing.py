@@ -27,7 +27,7 @@ from .slices import (
     split,
     weights_turn,
 )
-from .weights import Weights, column_of, outside_of, traffic_shares, weights_of
+from .weights import Weights, column_of, traffic_of, weights_of
 
 if TYPE_CHECKING:
     from .kernel.batch import Floats
@@ -142,10 +142,7 @@ def _total(entry: Entry, wanted: Wanted, notes: dict[str, list[str]]) -> Entry:
         told = f"took {weights.default:g}" if weights.default is not None else "counted as no traffic"
         notes.setdefault("weights", []).append(f"{some} {told}")
     rows = replace(rows, weight=column)
-    # With a default nothing is unknown.
-    unknown = unknown if weights.default is None else 0
-    traffic = traffic_shares(rows, outside=outside_of(weights, rows.queries), unknown=unknown)
-    return replace(measured(replace(entry, rows=rows), wanted.interval), traffic=traffic)
+    return replace(measured(replace(entry, rows=rows), wanted.interval), traffic=traffic_of(rows, weights, unknown))
 
 
 def _slices(

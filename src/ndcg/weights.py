@@ -213,6 +213,13 @@ def effective_number(weights: Floats) -> float | None:
     return kish(relative(weights)) or None
 
 
+def traffic_of(table: QueryTable, weights: Weights, unknown: int) -> Traffic:
+    """The shares of traffic by status of rows that bear their weights; `unknown` rows are unjudged and had none."""
+    outside = outside_of(weights, table.queries)
+    # With a default nothing is unknown.
+    return traffic_shares(table, outside=outside, unknown=unknown if weights.default is None else 0)
+
+
 def traffic_shares(table: QueryTable, *, outside: float = 0.0, unknown: int = 0) -> Traffic:
     """The shares of traffic by status of a query set, from its per-query rows: their weights, or 1 each.
 

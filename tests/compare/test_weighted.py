@@ -87,3 +87,30 @@ def test_without_weights_nothing_is_weighted():
     for pairs in ("all", "baseline"):
         found = ndcg.compare(judged, runs, VALUE, pairs=pairs, resamples=200)
         assert "weight" not in str(found) and "weight" not in found.to_markdown()
+
+
+@pytest.mark.parametrize("pairs", ["baseline", "all"])
+def test_where_the_traffic_goes_stands_beside_every_weighted_value(pairs):
+    judged = {"q1": {"a": 1}, "q2": {"b": 1}, "q3": {"c": 0}}
+    base = {"q1": {"a": 1.0}, "q2": {"b": 1.0}, "q3": {"c": 1.0}, "q4": {"d": 1.0}}
+    new = {"q1": {"a": 1.0}, "q3": None, "q4": {"d": 1.0}}
+    weights = {"q1": 4, "q2": 2, "q3": 1, "q4": 2, "q9": 1}
+    found = ndcg.compare(judged, {"base": base, "same": base, "new": new}, pairs=pairs, weights=weights, resamples=100)
+    alone = ndcg.evaluate(judged, {"base": base, "same": base, "new": new}, weights=weights)
+    assert [system.traffic for system in found.systems] == [entry.traffic for entry in alone.totals]
+    before = "60.0 % scored, 10.0 % empty, 0.0 % missing, 20.0 % unjudged, 0.0 % failed, 10.0 % in neither"
+    after = "40.0 % scored, 0.0 % empty, 20.0 % missing, 20.0 % unjudged, 10.0 % failed, 10.0 % in neither"
+    for text in (str(found), found.to_markdown(), found.to_latex()):
+        told = " ".join(text.split())
+        assert f"base, same: {before}" in told and f"new: {after}" in told
+    assert json.loads(found.to_json())["systems"][2]["traffic"]["failed"] == pytest.approx(0.1)
+    rows = list(csv.DictReader(io.StringIO(found.to_csv())))
+    if pairs == "all":
+        assert {row["run"]: row["traffic_scored"] for row in rows} == {"base": "0.6", "same": "0.6", "new": "0.4"}
+    else:
+        assert [(row["base_traffic_scored"], row["new_traffic_missing"]) for row in rows] == [
+            ("0.6", "0.0"),
+            ("0.6", "0.2"),
+        ]
+    plain = ndcg.compare(judged, {"a": base, "b": new}, resamples=100)
+    assert all(system.traffic is None for system in plain.systems) and "- traffic" not in plain.to_markdown()

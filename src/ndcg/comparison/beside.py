@@ -10,6 +10,7 @@ from ..results import Input
 from ..slicing import check_ids
 
 if TYPE_CHECKING:
+    from ..weights import Weights
     from .gather import Gathered
     from .sides import Clusters
     from .slices import Sliced
@@ -17,12 +18,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """Clusters, slices and weights; `read` tells how the weights were read."""
+    """Clusters, slices and weights; `read` tells how the weights were read, `given` holds them as they were read."""
 
     clusters: Clusters
     sliced: Sliced
     weights: Mapping[str, float] | None
     read: Input | None
+    given: Weights | None = None
 
     def check(self, gathered: Gathered) -> dict[str, list[str]]:
         """What is to be said of the attributes, by `by NAME`; InputError where one knows not one query."""

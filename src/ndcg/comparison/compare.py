@@ -16,7 +16,7 @@ from ..reading import Reading
 from ..results import Input
 from ..slice_choices import LEAST, OVERLAPS
 from ..version import __version__
-from ..weights import weighted_mean
+from ..weights import column_of, traffic_of, weighted_mean
 from .beside import Beside
 from .comparable import Mismatch, different_ideals, mismatches, refusal
 from .coverage import few_queries
@@ -203,13 +203,13 @@ def _clusters(given: object, reading: Reading) -> Clusters:
 
 def _weights(
     given: object, default: object, gathered: Gathered, reading: Reading
-) -> tuple[dict[str, float] | None, Input | None]:
-    """The weight of every query that a system knows, and how they were read; InputError for a judged query without."""
+) -> tuple[dict[str, float] | None, Input | None, Weights | None]:
+    """The weight of every query that a system knows, how they were read, and as they were read; InputError for a judged
+    query without."""
     if given is None:
         if default is not None:
             raise UsageError("default_weight= needs weights=", code="weights")
-        return None, None
-    from ..weights import column_of
+        return None, None, None
     from ..weights import weights_of as read_weights
 
     found: Weights = read_weights(given, default, reading.columns_for("weights") or {}, "weights=")
@@ -236,7 +236,8 @@ def _weights(
         told = f"{counted_noun(unknown, 'unjudged query', 'unjudged queries')} without a weight"
         rest = "counted as no traffic" if found.default is None else f"took {found.default:g}"
         notes.append(f"{told} {rest}")
-    return made, Input("weights", found.where, found.format, found.layout or found.name, tuple(notes))
+    read = Input("weights", found.where, found.format, found.layout or found.name, tuple(notes))
+    return made, read, found
 
 
 def _compared(
@@ -273,9 +274,7 @@ def _compared(
         baseline=baseline,
         runs=gathered.names,
         measures=measures,
-        systems=tuple(
-            _system(gathered, name, measure, beside.weights) for measure in measures for name in gathered.names
-        ),
+        systems=tuple(_system(gathered, name, measure, beside) for measure in measures for name in gathered.names),
         pairs=done,
         leaderboards=tuple(boards),
         side_by_side=tuple(lists),
@@ -317,13 +316,16 @@ def _shares(
     return {name: changes for name, changes in found.items() if changes}
 
 
-def _system(gathered: Gathered, name: str, measure: str, weights: Mapping[str, float] | None) -> System:
+def _system(gathered: Gathered, name: str, measure: str, beside: Beside) -> System:
     entry = gathered.entry(name, measure)
     summary, rows = entry.summary, entry.rows
     weighted = entry.weighted_value
-    if weights is not None:
+    traffic = None
+    if beside.weights is not None and beside.given is not None:
         queries = [rows.queries[at] for at in np.flatnonzero(rows.counted).tolist()]
-        weighted = weighted_mean(rows.value[rows.counted], weights_of(queries, weights), rows.aggregate)
+        weighted = weighted_mean(rows.value[rows.counted], weights_of(queries, beside.weights), rows.aggregate)
+        column, _, unknown = column_of(beside.given, rows.queries, rows.judged_queries)
+        traffic = traffic_of(replace(rows, weight=column), beside.given, unknown)
     return System(
         run=name,
         measure=measure,
@@ -332,6 +334,7 @@ def _system(gathered: Gathered, name: str, measure: str, weights: Mapping[str, f
         **summary.queries.as_dict(),
         judged_at_k=summary.judged_at_k,
         warnings=entry.warnings,
+        traffic=traffic,
     )
 
 

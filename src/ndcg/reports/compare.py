@@ -15,6 +15,7 @@ from .compare_parts import (
     slice_legend,
     slice_name,
     slice_title,
+    traffic_sentences,
     weighted_cells,
     weighted_note,
 )
@@ -91,6 +92,7 @@ def comparison_text(comparison: Comparison, notes: Sequence[str] = ()) -> str:
         lines += [*_board(board, comparison), ""]
     for beside in comparison.side_by_side:
         lines += [*_beside(beside), ""]
+    lines += block("traffic", [f"{sentence}." for sentence in traffic_sentences(comparison)])
     lines += block("note", [f"{note}." for note in notes])
     lines += _made(comparison)
     if stamp:

@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from ..comparison.leaderboard import Leaderboard
     from ..comparison.slices import SliceDifference
 
+TRAFFIC = tuple(f"traffic_{status}" for status in ("scored", "empty", "missing", "unjudged", "failed", "outside"))
+"""Shares of all weight by the status of queries, where weights were given."""
+
 PAIR = (
     "stamp",
     "measure",
@@ -63,6 +66,7 @@ PAIR = (
     "impact",
     "small",
     "contradicts",
+    *(f"{side}_{name}" for side in ("base", "new") for name in TRAFFIC),
 )
 
 BOARD = (
@@ -81,6 +85,7 @@ BOARD = (
     "weighted_low",
     "weighted_high",
     "effective_queries",
+    *TRAFFIC,
 )
 
 
@@ -144,7 +149,16 @@ def _pair(pair: Pair, comparison: Comparison) -> list[object]:
         "changed_shares": "; ".join(f"{change.status} {change.base} to {change.new}" for change in pair.shares),
         **_weighted(weighted),
     }
+    for side_name, run in (("base", pair.base), ("new", pair.new)):
+        shares = _traffic(run, pair.measure, comparison)
+        cells.update((f"{side_name}_{name}", share) for name, share in zip(TRAFFIC, shares, strict=True))
     return [cells.get(name) for name in PAIR]
+
+
+def _traffic(run: str, measure: str, comparison: Comparison) -> list[float | None]:
+    """The shares of the traffic of one system, None without weights."""
+    found = next((one.traffic for one in comparison.systems if (one.run, one.measure) == (run, measure)), None)
+    return [None if found is None else getattr(found, name.removeprefix("traffic_")) for name in TRAFFIC]
 
 
 def _weighted(side: Side | None) -> dict[str, object]:
@@ -208,6 +222,7 @@ def _board(board: Leaderboard, comparison: Comparison) -> list[list[object]]:
             standing.weighted_interval.low if standing.weighted_interval else None,
             standing.weighted_interval.high if standing.weighted_interval else None,
             board.effective,
+            *_traffic(standing.run, board.measure, comparison),
         ]
         for standing in board.standings
     ]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..counted import counted_noun
 from .compare import interval_cell
-from .compare_parts import board_weights, weighted_cells
+from .compare_parts import board_weights, traffic_sentences, weighted_cells
 from .compare_words import board_note, ends, interval_method, p_text, signed
 from .layout import shown_id
 from .words import decimals
@@ -48,7 +48,8 @@ def comparison_latex(comparison: Comparison) -> str:
     tables = [_board(board, comparison) for board in comparison.leaderboards]
     if not tables:
         tables = [_against(comparison, measure) for measure in comparison.measures]
-    return "\n\n".join(["% needs \\usepackage{booktabs}", *tables])
+    traffic = [f"% traffic of {sentence}" for sentence in traffic_sentences(comparison)]
+    return "\n\n".join(["\n".join(["% needs \\usepackage{booktabs}", *traffic]), *tables])
 
 
 def _table(columns: str, header: list[str], rows: list[list[str]], caption: str, comparison: Comparison) -> str:

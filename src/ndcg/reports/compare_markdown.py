@@ -14,6 +14,7 @@ from .compare_parts import (
     slice_legend,
     slice_name,
     slice_title,
+    traffic_sentences,
     weighted_cells,
     weighted_note,
 )
@@ -80,6 +81,7 @@ def comparison_markdown(comparison: Comparison) -> str:
         lines += [*_board(board, comparison), ""]
     for beside in comparison.side_by_side:
         lines += [*_beside(beside), ""]
+    lines += [f"- traffic: {escaped(sentence)}" for sentence in traffic_sentences(comparison)]
     lines.append(f"- made: {interval_method(comparison)}; {tie_note(comparison)}")
     coverage = coverage_sentence(comparison)
     if coverage is not None:

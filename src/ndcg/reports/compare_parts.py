@@ -8,13 +8,17 @@ from typing import TYPE_CHECKING
 from ..errors import clip
 from .compare_words import ends, signed
 from .layout import shown_id
-from .slices import AGAINST, FEW, percent
+from .slices import AGAINST, FEW, percent, traffic_text
 from .words import counted_noun, decimals
 
 if TYPE_CHECKING:
     from ..compared import Comparison, Pair, Side
     from ..comparison.leaderboard import Leaderboard
     from ..comparison.slices import SliceDifference
+
+
+MOST = 8
+"""How many sentences about traffic are shown."""
 
 
 def effective_text(number: float | None) -> str:
@@ -60,6 +64,35 @@ def board_weights(board: Leaderboard, comparison: Comparison) -> str | None:
         f"{counted_noun(board.queries, 'query tells', 'queries tell')} as much as {effective_text(board.effective)} "
         "of equal weight"
     )
+
+
+def traffic_sentences(comparison: Comparison) -> list[str]:
+    """Where the traffic of each system goes, by status; nothing without weights. Systems that agree are told once."""
+    by_measure = []
+    for measure in comparison.measures:
+        said: dict[str, list[str]] = {}
+        for system in comparison.systems:
+            if system.measure == measure and system.traffic is not None:
+                said.setdefault(traffic_text(system.traffic), []).append(shown_id(system.run))
+        by_measure.append((measure, said))
+    first = by_measure[0][1]
+    alike = all(said == first for _, said in by_measure)
+    sentences = []
+    for measure, said in by_measure[:1] if alike else by_measure:
+        by = "" if alike else f" by {measure}"
+        for text, runs in said.items():
+            whose = "every system" if len(runs) == len(comparison.runs) else _few(runs)
+            sentences.append(f"{whose}{by}: {text}")
+    more = len(sentences) - MOST
+    return [
+        *sentences[:MOST],
+        *([f"and those of {counted_noun(more, 'more group')} of systems in --format json"] if more > 0 else []),
+    ]
+
+
+def _few(names: Sequence[str]) -> str:
+    more = f" and {len(names) - 6} more" if len(names) > 6 else ""
+    return f"{', '.join(names[:6])}{more}"
 
 
 def slice_groups(pair: Pair) -> list[list[SliceDifference]]:

@@ -162,8 +162,8 @@ def how(interval: Mapping[str, object]) -> str:
         text += f", {resamples:,} resamples, seed {seed}"
     if interval.get("cluster") is not None:
         count = interval.get("clusters")
-        clusters = counted_noun(count, "cluster") if isinstance(count, int) else "clusters"
-        text += f", whole {clusters} of {clip(str(interval['cluster']), 32)} drawn"
+        clusters = counted_noun(count, "whole cluster") if isinstance(count, int) else "whole clusters"
+        text += f", {clusters} of {clip(str(interval['cluster']), 32)} drawn"
     return text
 
 
@@ -210,11 +210,12 @@ def traffic_sentences(entries: Sequence[Entry]) -> dict[str, list[Entry]]:
     said: dict[str, list[Entry]] = {}
     for entry in entries:
         if entry.traffic is not None:
-            said.setdefault(_traffic(entry.traffic), []).append(entry)
+            said.setdefault(traffic_text(entry.traffic), []).append(entry)
     return said
 
 
-def _traffic(traffic: Traffic) -> str:
+def traffic_text(traffic: Traffic) -> str:
+    """The shares of the traffic by status."""
     parts = [f"{percent(getattr(traffic, status))} {status}" for status in ("scored", "empty", "missing")]
     parts += [f"{percent(getattr(traffic, status))} {status}" for status in ("unjudged", "failed")]
     text = f"{', '.join(parts)}, {percent(traffic.outside)} in neither judgments nor run"
@@ -239,6 +240,8 @@ def _gap(gap: Gap, both: Container[tuple[str, str, str]]) -> str:
         rank = "the worst slice, on few queries, is"
     text = f"{clip(gap.attribute, 40)}: {rank} {clip(gap.worst, 48)} ({decimals(gap.worst_value)})"
     text += f", {_distance(gap.to_total, 'the total')}{_of(gap, gap.to_total_interval)}"
+    if gap.worst_value == gap.best_value and gap.to_best == 0 and gap.best != gap.worst:
+        return f"{clip(gap.attribute, 40)}: all slices have the same value, {decimals(gap.worst_value)}"
     if gap.best != gap.worst:
         text += f", {_distance(gap.to_best, f'the best, {clip(gap.best, 48)}')}{_of(gap, gap.to_best_interval)}"
     if gap.to_total_interval is not None:
