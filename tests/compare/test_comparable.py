@@ -30,7 +30,7 @@ def test_saved_results_are_compared_as_the_runs_were(tmp_path):
             live.shares,
             live.drivers,
         )
-        assert pair.overlap is None and pair.pools is None
+        assert pair.overlap is None and (pair.pools.kind, pair.pools.overlap) == ("unknown", None)
 
 
 def test_one_result_with_several_runs():
@@ -102,7 +102,12 @@ def test_saved_with_a_candidate_pool():
         ndcg.compare(None, {"base": base, "new": new})
     ndcg.compare(None, {"base": base, "new": saved(NEW, measure, candidates=wide)})
     # With the ideal of the judgments two pools are two systems end to end.
-    ndcg.compare(None, {"base": saved(BASE, candidates=wide), "new": saved(NEW, candidates=narrow)})
+    kinds = []
+    for pool in (wide, narrow, None):
+        found = ndcg.compare(None, {"base": saved(BASE, candidates=wide), "new": saved(NEW, candidates=pool)})
+        kinds.append(found.pair().pools.kind)
+        assert found.pair().pools.label in " ".join(str(found).split()) and found.pair().pools.split is None
+    assert kinds == ["reranking", "end-to-end", "unknown"]
 
 
 def test_gain_tables_survive_saving(tmp_path):
@@ -121,7 +126,8 @@ def test_gain_tables_survive_saving(tmp_path):
         (lambda: ndcg.compare(JUDGED, {"base": BASE, "new": NEW}, baseline="bsae"), "did you mean 'base'"),
         (lambda: ndcg.compare(JUDGED, {"base": BASE, "new": NEW}, interval="bac"), "did you mean 'bca'"),
         (lambda: ndcg.compare(JUDGED, {"base": BASE, "new": NEW}, tests="wilcoxn"), "did you mean 'wilcoxon'"),
-        (lambda: ndcg.compare(JUDGED, {"base": BASE, "new": NEW}, adjust="tukey"), "choose from holm"),
+        (lambda: ndcg.compare(JUDGED, {"base": BASE, "new": NEW}, adjust="tukey"), "tukey.* for all pairs of runs"),
+        (lambda: ndcg.compare(JUDGED, {"base": BASE, "new": NEW}, adjust="tukye"), "choose from holm"),
         (lambda: ndcg.compare(JUDGED, {"base": BASE, "new": NEW}, pairs="all", adjust="max_t"), "randomised_tukey"),
         (lambda: ndcg.compare(JUDGED, {"base": BASE, "new": NEW}, level=95), "between 0 and 1"),
         (lambda: ndcg.compare(JUDGED, {"base": BASE, "new": NEW}, margin=0), "above 0"),

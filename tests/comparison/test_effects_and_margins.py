@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import scipy.stats
 
-from ndcg.comparison import effect_size, equivalence_test, non_inferiority_test
+from ndcg.comparison import effect_size, equivalence_test, non_inferiority_test, t_test
 
 DIFFERENCES = np.random.default_rng(12).normal(0.01, 0.05, 25)
 
@@ -36,6 +36,19 @@ def test_no_effect_size_without_spread():
         assert (found.sd, found.dz, found.hedges) == (0.0, None, None)
     assert effect_size([0.1, 0.3]).hedges is None and effect_size([0.1, 0.3]).dz is not None
     assert effect_size([0.0] * 4).probability_of_superiority == 0.5
+
+
+def test_differences_that_are_equal_on_paper_have_no_spread():
+    """0.3 - 0.2, 0.4 - 0.3 and 0.5 - 0.4 differ in their last bits: a dz of 3e15 would be rounding, no effect."""
+    values = [0.3 - 0.2, 0.4 - 0.3, 0.5 - 0.4]
+    assert len(set(values)) > 1
+    found = effect_size(values)
+    assert (found.sd, found.dz, found.hedges) == (0.0, None, None)
+    t = t_test(values)
+    assert (t.p_value, t.statistic, t.reason) == (0.0, None, "the differences do not vary")
+    for test in (equivalence_test, non_inferiority_test):
+        assert test(values, margin=0.2).p_value == 0.0 and test(values, margin=0.2).reason == t.reason
+    assert effect_size([0.1, 0.1 + 1e-9]).dz is not None
 
 
 def one_sided(values, bound, alternative):

@@ -18,6 +18,7 @@ from ndcg.comparison import (
     reliability,
     reliability_from_mean_squares,
 )
+from ndcg.comparison.power import _anova, _paired
 
 
 def test_paired_t_as_statsmodels_has_it():
@@ -27,6 +28,14 @@ def test_paired_t_as_statsmodels_has_it():
     assert round(power_of_paired_t(34, 0.5).power, 4) == 0.8078
     assert queries_needed(0.1, sd=0.2) == queries_needed(0.1, 0.2) and queries_needed(0.1, 0.2).queries == 34
     assert queries_needed(-0.5).queries == 34
+
+
+def test_the_fractions_of_queries_that_statsmodels_has():
+    """TTestPower, TTestIndPower and FTestAnovaPower solve for a number that is not whole: the power there is .8."""
+    for n, effect in ((33.367, 0.5), (198.151, 0.2), (14.303, 0.8)):
+        assert _paired(n, effect, 1.0, 0.05, "two-sided").power == pytest.approx(0.8, abs=1e-5)
+    for n, difference, variance, systems in ((63.77, 0.5, 1.0, 2), (157.35, 0.10, 0.05, 10)):
+        assert _anova(n, difference, variance, systems, False, 0.05).power == pytest.approx(0.8, abs=1e-4)
 
 
 def test_sakais_anova_design():

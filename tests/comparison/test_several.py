@@ -9,6 +9,7 @@ import scipy.stats
 
 from ndcg.comparison import (
     compact_letters,
+    draws,
     friedman_test,
     indistinguishable_groups,
     max_t,
@@ -79,8 +80,36 @@ def test_permuted_draws_do_not_depend_on_blocks():
     whole = np.concatenate(list(permuted_sums(numbers, 37, 3)))
     for block in (1, 100, 333):
         assert np.array_equal(np.concatenate(list(permuted_sums(numbers, 37, 3, block=block))), whole)
-    drawn = np.random.Generator(np.random.PCG64(3)).permuted(np.broadcast_to(numbers, (37, 12, 5)), axis=2)
-    assert np.array_equal(whole, drawn.sum(axis=1))
+    assert np.array_equal(whole, documented(numbers, 37, 3))
+
+
+def documented(numbers, resamples, seed):
+    """The draws as `ndcg.comparison.draws` describes them: 256 resamples of each stream, the last cut short."""
+    groups = []
+    for group in range(math.ceil(resamples / 256)):
+        stream = np.random.Generator(np.random.PCG64([seed, group]))
+        places = stream.permuted(np.broadcast_to(np.arange(numbers.shape[1]), (256, *numbers.shape)), axis=2)
+        groups.append(np.take_along_axis(np.broadcast_to(numbers, places.shape), places, axis=2).sum(axis=1))
+    return np.concatenate(groups)[:resamples]
+
+
+@pytest.mark.parametrize(("resamples", "systems"), [(256, 5), (257, 5), (700, 5), (1000, 200)])
+def test_permuted_draws_are_groups_of_256_however_many_threads_draw_them(resamples, systems, monkeypatch):
+    numbers = np.arange(12 * systems).reshape(12, systems) ** 2
+    expected = documented(numbers, resamples, 7)
+    assert len({tuple(row) for row in expected.tolist()}) == resamples
+    for least in (1, 10**9):
+        monkeypatch.setattr(draws, "WORTH_THREADS", least)
+        for block in (1, draws.CACHED, 10**7):
+            assert np.array_equal(np.concatenate(list(permuted_sums(numbers, resamples, 7, block=block))), expected)
+
+
+def test_permutations_that_are_drawn_by_threads_find_what_counting_finds():
+    scores = np.random.default_rng(6).integers(0, 5, (4, 3)) / 4
+    expected = randomised_tukey_hsd(scores)
+    drawn = randomised_tukey_hsd(scores, exact=False, resamples=200_000)
+    assert 200_000 * scores.size > draws.WORTH_THREADS and expected.exact and not drawn.exact
+    assert list(drawn.adjusted) == pytest.approx(expected.adjusted, abs=5 * math.sqrt(0.25 / 200_000))
 
 
 def by_definition(differences, steps):

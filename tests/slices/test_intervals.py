@@ -82,7 +82,7 @@ def test_clusters_are_drawn_whole():
     assert (interval["low"], interval["high"]) == (expected.low, expected.high)
     assert (interval["method"], interval["clusters"], interval["cluster"]) == ("bca", 4, "cluster")
     named = scored({"cluster": pd.Series(SESSIONS, name="session"), "resamples": 300, "method": "percentile"})
-    assert "whole 4 clusters of session drawn" in " ".join(str(named).split())
+    assert "4 whole clusters of session drawn" in " ".join(str(named).split())
     alone = scored({"cluster": {query: query for query in JUDGED}, "resamples": 300}).totals[0].interval
     plain = scored({"method": "bca", "resamples": 300}).totals[0].interval
     assert alone["low"] == pytest.approx(plain["low"], abs=0.05)

@@ -1,6 +1,6 @@
 """What a comparison says of documents: overlap of the first ranks, candidate pools, one query side by side.
 
-Only runs that are scored in the same call have documents at hand; saved results have none.
+Only runs that are scored in the same call have documents at hand; saved results have the fingerprints of their pools.
 """
 
 from __future__ import annotations
@@ -113,9 +113,12 @@ class Documents:
     def pools(
         self, base: str, new: str, measure: str, paired: Paired, chosen: Bools, clusters: Clusters
     ) -> Pools | None:
-        """Whether both ranked the same candidates, and what pools and rankings contribute; None for saved results."""
+        """Whether both ranked the same candidates, and what pools and rankings contribute.
+
+        Of saved results only the fingerprints of their pools are known: they tell the kind of the comparison.
+        """
         if not self.both_live(base, new):
-            return None
+            return self._by_fingerprint(base, new)
         declared = self.gathered.declared
         if declared == "none":
             if not self.detailed:
@@ -127,6 +130,17 @@ class Documents:
             between = self._overlap(base, new, ours, theirs, what)
             return Pools("unknown", declared, between, facts[0], facts[1], None, None)
         return self._declared(base, new, measure, paired, chosen, clusters)
+
+    def _by_fingerprint(self, base: str, new: str) -> Pools:
+        """The kind of a comparison of systems of which one was saved."""
+        ours = theirs = None
+        # Without a pool in any of them nothing needs to be hashed.
+        if any(read.role == "candidate pool" for read in self.gathered.result.inputs):
+            identities = self.gathered.identities
+            ours, theirs = (identities[run].fingerprints().get("candidates") for run in (base, new))
+        if ours is None or theirs is None:
+            return Pools("unknown", "none", None, None, None, None, None)
+        return Pools("reranking" if ours == theirs else "end-to-end", "given", None, None, None, None, None)
 
     def _overlap(self, base: str, new: str, ours: Judgments, theirs: Judgments, measure: Measure) -> PoolOverlap:
         key = base, new, str(measure)

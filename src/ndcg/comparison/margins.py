@@ -7,7 +7,7 @@ import math
 from .intervals import t_interval
 from .numbers import Numbers, as_values, checked_positive, checked_share, mean_of, needed, special, spread_of
 from .outcomes import MarginTest
-from .paired_tests import ONE_DIFFERENCE
+from .paired_tests import NO_SPREAD, ONE_DIFFERENCE
 
 
 def equivalence_test(differences: Numbers, *, margin: float, level: float = 0.95) -> MarginTest:
@@ -31,8 +31,7 @@ def equivalence_test(differences: Numbers, *, margin: float, level: float = 0.95
         verdict = "not equivalent"
     else:
         verdict = "inconclusive"
-    reason = ONE_DIFFERENCE if len(found) < 2 else None
-    return MarginTest("equivalence", p_value, float(margin), level, verdict, shown, len(found), reason)
+    return MarginTest("equivalence", p_value, float(margin), level, verdict, shown, len(found), _reason(found))
 
 
 def non_inferiority_test(differences: Numbers, *, margin: float, level: float = 0.95) -> MarginTest:
@@ -54,8 +53,14 @@ def non_inferiority_test(differences: Numbers, *, margin: float, level: float = 
         verdict = "inferior"
     else:
         verdict = "inconclusive"
-    reason = ONE_DIFFERENCE if len(found) < 2 else None
-    return MarginTest("non-inferiority", p_value, float(margin), level, verdict, shown, len(found), reason)
+    return MarginTest("non-inferiority", p_value, float(margin), level, verdict, shown, len(found), _reason(found))
+
+
+def _reason(differences: list[float]) -> str | None:
+    """Why p is 0 or 1 and nothing between."""
+    if len(differences) < 2:
+        return ONE_DIFFERENCE
+    return NO_SPREAD if spread_of(as_values(differences)) == 0.0 else None
 
 
 def _checked(differences: Numbers, margin: float, level: float) -> tuple[list[float], float]:

@@ -108,8 +108,11 @@ def mean_of(values: Floats) -> float:
 
 
 def spread_of(values: Floats) -> float:
-    """The standard deviation with n - 1, from correctly rounded sums; exactly 0 where all values are equal."""
-    if len(values) < 2 or bool((values == values[0]).all()):
+    """The standard deviation with n - 1, from correctly rounded sums; exactly 0 where all values are equal.
+
+    Values are equal that differ by rounding alone: 0.3 - 0.2 and 0.4 - 0.3 are, though their last bits are not.
+    """
+    if len(values) < 2 or float(np.ptp(values)) <= TOLERANCE * float(np.abs(values).max()):
         return 0.0
     centre = mean_of(values)
     return math.sqrt(math.fsum(((values - centre) ** 2).tolist()) / (len(values) - 1))

@@ -15,6 +15,9 @@ TESTS = ("sign_flip", "t", "wilcoxon", "sign")
 PAIRS = ("baseline", "all")
 """What is compared: every run with the baseline, or every run with every other."""
 
+FAMILIES = {"baseline": "comparisons with one baseline", "all": "all pairs of runs"}
+"""What is compared, in words."""
+
 AGAINST_BASELINE = ("holm", "bonferroni", "benjamini_hochberg", "bh", "max_t", "none")
 """Adjustments for several comparisons with one baseline, the default first."""
 
@@ -44,6 +47,14 @@ def settings_of(
         raise choose("pairs=", pairs, PAIRS)
     choices = ALL_PAIRS if pairs == "all" else AGAINST_BASELINE
     chosen = choices[0] if adjust is None else str(adjust)
+    others, way = (AGAINST_BASELINE, "baseline") if pairs == "all" else (ALL_PAIRS, "all")
+    if chosen not in choices and chosen in others:
+        more = ", or compare all pairs with pairs='all'" if way == "all" else ""
+        raise UsageError(
+            f"adjust={chosen!r} is for {FAMILIES[way]}, and this is about {FAMILIES[str(pairs)]}",
+            code="adjust",
+            hint=f"choose from {', '.join(choices)}{more}",
+        )
     if chosen not in choices:
         raise choose(f"adjust= for pairs={pairs!r}", adjust, choices)
     names = [tests] if isinstance(tests, str) else list(tests) if isinstance(tests, Sequence) else [tests]

@@ -171,7 +171,7 @@ def bootstrap_test(
         len(found),
         len(found),
         alternative,
-        f"{resamples} resamples drawn",
+        f"{resamples:,} resamples drawn",
         False,
         resamples,
         seed,

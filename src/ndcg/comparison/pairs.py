@@ -141,7 +141,8 @@ def _notes(
         plain = [name for name in settings.tests if name != "sign_flip"]
         plain += ["equivalence", "non-inferiority"] if settings.margin is not None else []
         if plain:
-            found.append(f"the tests {', '.join(plain)} take queries for independent, whatever their clusters")
+            which = f"the test {plain[0]} takes" if len(plain) == 1 else f"the tests {', '.join(plain)} take"
+            found.append(f"{which} queries for independent, whatever their clusters")
     return tuple(found)
 
 

@@ -209,7 +209,9 @@ def interval_words(found: Interval | None) -> str:
 def p_words(p_value: float) -> str:
     """A p-value as people read it: four decimals, or the power of ten.
 
-    >>> p_words(0.0312), p_words(0.00000123)
-    ('0.0312', '1.2e-06')
+    >>> p_words(0.0312), p_words(0.00000123), p_words(0.0)
+    ('0.0312', '1.2e-06', '0')
     """
+    if p_value == 0:
+        return "0"
     return f"{p_value:.4f}" if p_value >= 0.00005 else f"{p_value:.1e}"

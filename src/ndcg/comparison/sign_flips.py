@@ -65,13 +65,19 @@ def sign_flip_test(
         len(found),
         len(used),
         alternative,
-        f"all {2 ** len(used)} arrangements counted" if counted else f"{resamples} arrangements drawn",
+        _method(len(used), counted, resamples),
         counted,
         None if counted else resamples,
         None if counted else seed,
         None if counted else math.sqrt(p_value * (1 - p_value) / resamples),
         None if len(used) else "all differences are 0",
     )
+
+
+def _method(used: int, counted: bool, resamples: int) -> str:
+    if not used:
+        return "no sign to turn"
+    return f"all {2**used:,} arrangements counted" if counted else f"{resamples:,} arrangements drawn"
 
 
 def bar(used: Floats, alternative: str) -> tuple[float, float]:

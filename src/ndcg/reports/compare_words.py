@@ -69,6 +69,8 @@ def p_text(p_value: float | None) -> str:
     """A p-value as people read it."""
     if p_value is None:
         return "none"
+    if p_value == 0:
+        return "0"
     return f"{p_value:.4f}" if p_value >= 0.00005 else f"{p_value:.1e}"
 
 
@@ -84,10 +86,9 @@ def interval_method(comparison: Comparison) -> str:
     settings = comparison.settings
     text = f"{settings.level * 100:g} % intervals: {METHODS[settings.interval]}"
     if settings.interval != "t":
-        text += f", {settings.resamples:,} resamples of {'clusters of ' if settings.clustered else ''}queries"
-    elif settings.clustered:
-        text += " over clusters of queries"
-    return f"{text}, seed {settings.seed}"
+        what = "clusters of queries" if settings.clustered else "queries"
+        return f"{text}, {settings.resamples:,} resamples of {what}, seed {settings.seed}"
+    return f"{text} over clusters of queries" if settings.clustered else text
 
 
 def coverage_sentence(comparison: Comparison) -> str | None:
@@ -185,12 +186,16 @@ def effect_sentence(pair: Pair) -> str | None:
 
 def sentence_of_test(test: Test) -> str:
     """One test: its p-value and how it was found."""
-    return f"{test.name}: p = {p_text(test.p_value)} ({test.method}{f'; {test.reason}' if test.reason else ''})"
+    how = test.method
+    if test.resamples is not None:
+        how += f", seed {test.seed}, p within about {2 * (test.monte_carlo_error or 0.0):.1g}"
+    return f"{test.name}: p = {p_text(test.p_value)} ({how}{f'; {test.reason}' if test.reason else ''})"
 
 
 def margin_sentence(test: MarginTest) -> str:
     """A test against the declared margin."""
-    return f"{test.name} with margin {test.margin:g}: {test.verdict} (p = {p_text(test.p_value)})"
+    why = f"; {test.reason}" if test.reason else ""
+    return f"{test.name} with margin {test.margin:g}: {test.verdict} (p = {p_text(test.p_value)}{why})"
 
 
 def drivers_sentence(pair: Pair) -> str:
