@@ -47,6 +47,7 @@ PLAIN = "q Q0 a 1 2.5 t\n"
         ("query: pump\ta\t1\nquery: valve\ta\t1\n", JUDGMENTS, "graded"),
         ("boiler valve\ta\t1\npump\ta\t1\n", JUDGMENTS, "graded"),
         ("boiler valve\ta\t1\n", JUDGMENTS, "graded"),
+        ("boiler valve\ta\t1\nboiler valve\tb\t2\n", RUN, "ranked"),
         ("boiler 0\ta\t1\n", JUDGMENTS, "trec_qrels"),
         ("q Q0\ta\t1\n", JUDGMENTS, "trec_qrels"),
         ("query: pump,a,1\nquery: valve,a,1\n", JUDGMENTS, "graded"),

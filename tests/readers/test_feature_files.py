@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -346,3 +347,11 @@ def test_weights_of_headers_weigh_the_mean(write: Write) -> None:
     with pytest.raises(InputError, match="the weight -3 of the query is negative"):
         bad = write("# qid:1: boiler valve*-3\n1 qid:1 # a\n", "bad.txt")
         ndcg.evaluate({"1": {"a": 1}}, {"1": ["a"]}, weights=bad)
+
+
+def test_a_pipe_is_no_feature_or_group_file(tmp_path: Path, write: Write) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for given in ({"features": pipe}, {"groups": pipe}, {"features": "-"}):
+        with pytest.raises(InputError, match="is no file that can be read more than once; write what comes out"):
+            read(write("0.5\n"), RUN, **given)

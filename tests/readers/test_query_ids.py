@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ import ndcg
 from ndcg.conversion import convert
 from ndcg.readers import read
 from ndcg.readers.judges import by_pair
+from ndcg.readers.query_ids import as_query_ids
 from ndcg.readers.source import Role
 
 TABLE = {"q1": "red shoes", "q2": "lamp, small", "q3": "desk"}
@@ -154,3 +157,22 @@ def _numbers(value: Any) -> list[float]:
         held = value.values() if isinstance(value, dict) else value
         return [number for each in held for number in _numbers(each)]
     return [value] if isinstance(value, int | float) and not isinstance(value, bool) else []
+
+
+def test_a_pipe_is_read_more_than_once(tmp_path: Path) -> None:
+    pipe = tmp_path / "queries"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=lambda: pipe.write_text("query_id,text\nq1,boiler valve\n"))
+    writer.start()
+    table = as_query_ids(pipe)
+    writer.join()
+    assert table is not None
+    assert (table.where, table.of("boiler valve")) == (str(pipe), "q1")
+
+
+def test_several_files_are_one_table(tmp_path: Path) -> None:
+    for number in (1, 2):
+        (tmp_path / f"queries{number}.jsonl").write_text(f'{{"_id": "q{number}", "text": "text {number}"}}\n')
+    table = as_query_ids(str(tmp_path / "queries*.jsonl"))
+    assert table is not None
+    assert (table.of("text 1"), table.of("text 2")) == ("q1", "q2")

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
-from ..errors import DataTypeError, Fault, InputError, UsageError, unreadable
+from ..errors import DataTypeError, Fault, InputError, UsageError, of_originals, unreadable
 from .columns import SPELLINGS, role_of
 from .delimited import Table, header_fields, quotation, records
 from .inputs import _files, table_kind
@@ -60,7 +60,7 @@ def read_columns(
     other = next((part for part in parts if part[1:5] != first[1:5]), None)
     if other is not None:
         raise InputError(f"{first.where} and {other.where} have different columns", code="layout")
-    name = first.where if len(parts) == 1 else f"{first.where} and {len(parts) - 1} more"
+    name = of_originals(first.where if len(parts) == 1 else f"{first.where} and {len(parts) - 1} more")
     return first._replace(where=name, rows=chain.from_iterable(part.rows for part in parts))
 
 

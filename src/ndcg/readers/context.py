@@ -7,18 +7,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from ..errors import DataTypeError
+from ..errors import DataTypeError, InputError
 from .labels import Labels
 from .source import Part, Role
 
 
 def path_of(given: object, word: str) -> str | None:
-    """A path as text, or None; anything else is a DataTypeError."""
+    """A path as text, or None; anything else is a DataTypeError. InputError for a pipe: the file is read again."""
     if given is None:
         return None
     path = os.fspath(given) if isinstance(given, str | os.PathLike) else given
     if not isinstance(path, str):
         raise DataTypeError(f"{word}= is the path of a file, found {given!r}", code=word)
+    if path == "-" or (os.path.exists(path) and not os.path.isfile(path)):  # noqa: PTH110, PTH113
+        raise InputError(
+            f"{word}={path!r} is no file that can be read more than once",
+            code=word,
+            hint="write what comes out of a pipe into a file and name that",
+        )
     return path
 
 

@@ -131,7 +131,7 @@ def _text(path: str, rows: list[bytes], context: Context) -> str:
             raise InputError(f"{path} holds only comments in its first lines", code="empty")
         data = rows
     shapes = _shapes(context.role)
-    worded = context.role is not Role.RUN and _is_worded(data[:100])
+    worded = _is_worded(data[:100])
     found = None if worded else _trec(data[:1], shapes)
     if found:
         return found
@@ -160,7 +160,8 @@ def _text(path: str, rows: list[bytes], context: Context) -> str:
         return "msmarco_top"
     if context.role is Role.RUN and is_described(data[:100]):
         return "openliveq_run"
-    _refuse_the_other_kind(path, data, context.role)
+    if not worded:
+        _refuse_the_other_kind(path, data, context.role)
     for shape, name in () if worded else shapes:
         # As many blank-separated fields as the format has, on every line: then its numbers are what is wrong.
         if all(len(row.split()) == len(shape.fields) for row in data[:20]):

@@ -202,9 +202,14 @@ def _files(source: object) -> Iterator[str]:
         raise _not_taken(source)
 
 
-def files_of(source: object) -> list[str]:
+def paths_of(source: object) -> list[str]:
     """The files that a path, a glob, a folder or a list of these means; standard input and pipes as copies."""
-    return list(_files(judgments_in(source)))
+    return list(_files(source))
+
+
+def files_of(source: object) -> list[str]:
+    """The same for judgments or a run: of a folder of BEIR the judgments."""
+    return paths_of(judgments_in(source))
 
 
 def _not_taken(source: object, more: str = "") -> DataTypeError:

@@ -9,10 +9,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..errors import SHOWN, DataTypeError, Fault, InputError, clip
+from ..errors import SHOWN, DataTypeError, Fault, InputError, clip, of_originals
 from . import temporary
 from .column_tables import header_of, read_columns
 from .columns import is_first_choice, role_of
+from .inputs import paths_of
 from .source import Described, Mapped, Part, Source
 
 TEXTS = ("text", "query_text", "querytext", "wording", "query", "title", "question", "content")
@@ -53,15 +54,13 @@ def as_query_ids(given: object) -> QueryIds | None:
     path = os.fspath(given)
     if isinstance(path, bytes):
         raise DataTypeError("query_ids= is a path of text, found bytes", code="query_ids")
-    try:
-        header = header_of(path)
-    except FileNotFoundError:
-        raise InputError(f"no such file: {path}", code="missing_file") from None
-    identifier = _id_column(header, path)
-    text = _text_column([name for name in header if name != identifier], path)
-    columns = read_columns(path, [text], role="query", given={"query": identifier}, what="query_ids=")
+    files = paths_of(path)  # a pipe or standard input is a copy from here on: it is read more than once
+    header = header_of(files[0])
+    identifier = _id_column(header, files[0])
+    text = _text_column([name for name in header if name != identifier], files[0])
+    columns = read_columns(files, [text], role="query", given={"query": identifier}, what="query_ids=")
     rows = ((str(query), str(values[0])) for _, query, values in columns.rows if query is not None and values[0])
-    return _table(path, rows)
+    return _table(of_originals(columns.where), rows)
 
 
 def _id_column(header: list[str], path: str) -> str:
