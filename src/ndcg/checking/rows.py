@@ -263,7 +263,7 @@ def collapsed(workspace: Workspace, opened: Opened, loaded: Loaded, judgments: J
     """The rows of a run of chunks as rows of documents, each with its best chunk."""
     assert opened.source is not None
     source = table_source(loaded, opened.source)
-    documents = CollapsedEngine(source, judgments, workspace, collapse)._scanned(source, "float64")
+    documents = CollapsedEngine(source, judgments, workspace, collapse).best_chunks(source, "float64")
     table = workspace.name("collapsed_rows")
     workspace.connection.execute(
         f"create table {table} as select query, doc, number, rank, false as fault, 0 as part "

@@ -35,7 +35,7 @@ class Gathered:
 
     `live` are the runs that were scored now, with their judgments (and candidate pool) in `judgments`. `variants` holds
     the entries under `ideal='candidates'` by run and measure, where there are pools. `declared` says where the pools
-    come from: 'given', 'run' or 'none'; `one_pool` whether all runs were given the same one.
+    come from: 'given', 'run' or 'none'.
     """
 
     identities: dict[str, Identity]
@@ -46,7 +46,6 @@ class Gathered:
     judgments: dict[str, Judgments] = field(default_factory=dict)
     variants: dict[tuple[str, str], Entry] = field(default_factory=dict)
     declared: str = "none"
-    one_pool: bool = False
 
     def entry(self, run: str, measure: str) -> Entry:
         """The scores of a run under a measure."""
@@ -196,7 +195,6 @@ def _score(
         measures=() if by_run or run_is_pool else made.measures,
     )
     made.session = session
-    made.one_pool = session.judgments.pool is not None
     made.declared = "run" if run_is_pool else "given" if candidates is not None else "none"
     variants = {
         str(measure): measure.with_conventions({"ideal": "candidates"})

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 ABSENT = "absent"
 """The status of a query that a system's result does not know at all."""
 
-MISSING, FAILED, UNJUDGED = (STATUSES.index(name) for name in ("missing", "failed", "unjudged"))
+MISSING = STATUSES.index("missing")
 _ABSENT = -1
 
 NAMED = 10

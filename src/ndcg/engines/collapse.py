@@ -91,7 +91,7 @@ class CollapsedEngine:
             if isinstance(self.source, Mapped):
                 made: Engine = MemoryEngine(self._mapped(self.source, score_type), self.judgments)
             else:
-                made = LocalEngine(self._scanned(self.source, score_type), self.judgments, self.workspace)
+                made = LocalEngine(self.best_chunks(self.source, score_type), self.judgments, self.workspace)
             self._engines[score_type] = made
         return self._engines[score_type]
 
@@ -180,7 +180,12 @@ class CollapsedEngine:
         self.documents += len(kept)
         return kept
 
-    def _scanned(self, source: Scanned, score_type: str) -> Scanned:
+    def best_chunks(self, source: Scanned, score_type: str) -> Scanned:
+        """A run of chunks as one of documents, each with the rank and score of its best chunk; both are counted.
+
+        Of chunks whose scores are equal as `score_type` rounds them the first in the input is the best. Raises
+        InputError where a pattern leaves nothing of an id.
+        """
         workspace, connection = self.workspace, self.workspace.connection
         workspace.allow_spilling()
         if self._raw is None:

@@ -17,7 +17,7 @@ class Dialect:
     `checked` how that is known: the tool was run, its source was read, or a formula was derived from its text.
     `notes` are plain sentences, `undefined` says where the tool's own number is random or undefined. `cutoff` is the
     tool's own cutoff where none is given; `decimals` is how many it prints (None: all), `single` says that it adds in
-    single precision. `list_only` tools see nothing but a candidate list: the rows of the run are taken for it.
+    single precision. `also` are other measures of the tool, by their names here, under the same conventions.
     """
 
     name: str
@@ -29,15 +29,11 @@ class Dialect:
     notes: tuple[str, ...]
     undefined: str = ""
     measure: str = "nDCG"
+    also: tuple[str, ...] = ()
     cutoff: int | None = None
     decimals: int | None = None
     single: bool = False
     aliases: tuple[str, ...] = field(default=())
-
-    @property
-    def list_only(self) -> bool:
-        """Whether the tool only sees the rows handed to it."""
-        return self.conventions.get("ideal") == "returned"
 
 
 CANDIDATE_LIST: Mapping[str, object] = {
