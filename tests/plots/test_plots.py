@@ -129,3 +129,88 @@ def test_without_altair_one_sentence_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "altair", None)
     with pytest.raises(NdcgError, match=r'needs altair; install it with: pip install "ndcg\[plots\]"'):
         ndcg.evaluate(JUDGED, RUNS["base"], "nDCG@3").plot.distribution()
+
+
+def layers_of(chart):
+    """Every layer of a specification, however deep."""
+    inner = [part for name in ("layer", "vconcat") for part in chart.get(name, ())]
+    return [chart, *(layer for part in inner for layer in layers_of(part))]
+
+
+def axis_of(chart, channel):
+    return next(x for x in (part.get("encoding", {}).get(channel) for part in layers_of(chart)) if x and "title" in x)
+
+
+def test_the_leaderboard():
+    runs = {f"run {at}": run(at) for at in range(5)}
+    found = ndcg.compare(JUDGED, runs, ["nDCG@3", "RR"], pairs="all")
+    with pytest.raises(UsageError, match="several measures"):
+        found.plot.leaderboard()
+    with pytest.raises(UsageError, match="AP was not compared"):
+        found.plot.leaderboard("AP")
+    chart = drawn(found.plot.leaderboard("nDCG@3"))
+    rows, board = [row for row in values_in(chart) if "place" in row], found.leaderboards[0]
+    assert [(row["run"], row["mean"], row["groups"]) for row in rows] == [
+        (each.run, each.mean, each.letters) for each in board.standings
+    ]
+    assert axis_of(chart, "y")["sort"] == [each.run for each in board.standings]
+    assert "BCa bootstrap, 95 %" in str(chart["title"]) and "10 pairs" in str(chart["title"])
+    with pytest.raises(UsageError, match="with a baseline"):
+        ndcg.compare(JUDGED, RUNS, "nDCG@3").plot.leaderboard()
+
+
+def test_a_slice_without_a_value_says_so_and_long_intervals_are_cut():
+    judged = {"q1": {"a": 1}, "q2": {"a": 0}, "q3": {"a": 1}}
+    language = {"q1": "de", "q2": "fr", "q3": "de"}
+    result = ndcg.evaluate(judged, {"q1": ["a"], "q2": ["a"]}, "nDCG@1", by={"l": language}, interval=True)
+    chart = drawn(result.plot.slices())
+    assert result.entry(slice="l=de").interval["high"] > 6
+    assert axis_of(chart, "x")["scale"]["domain"] == [-0.2, 1.2] and "are cut" in str(chart["title"])
+    assert "no query counts" in str(chart)
+    whole = ndcg.evaluate(JUDGED, RUNS, "nDCG@3", by={"language": LANGUAGE}, interval=True).plot.slices().to_dict()
+    assert "domain" not in axis_of(whole, "x")["scale"] and "are cut" not in str(whole["title"])
+
+
+def test_distributions_have_one_scale_and_whole_numbers():
+    result = ndcg.evaluate(JUDGED, {**RUNS, "best": {query: ["a", "b", "c"] for query in QUERIES}}, "nDCG@3")
+    chart = drawn(result.plot.distribution())
+    tops = {
+        tuple(layer["encoding"]["y"]["scale"]["domain"])
+        for layer in layers_of(chart)
+        if "x2" in layer.get("encoding", ())
+    }
+    assert tops == {(0, 24)}
+    alone = ndcg.evaluate({"q": {"a": 1}}, {"q": ["a"]}, "nDCG@3").plot.distribution().to_dict()
+    assert axis_of(alone, "y")["axis"]["values"] == [0, 1]
+
+
+def test_cutoffs_have_their_marks():
+    near = drawn(ndcg.evaluate(JUDGED, RUNS, ["nDCG@1", "nDCG@2"]).plot.over_k())
+    assert axis_of(near, "x")["axis"]["values"] == [1, 2] and axis_of(near, "x")["scale"]["type"] == "linear"
+    far = drawn(ndcg.evaluate(JUDGED, RUNS, ["nDCG@1", "nDCG@10", "nDCG@1000"]).plot.over_k())
+    assert axis_of(far, "x")["scale"]["type"] == "log" and "logarithmic" in axis_of(far, "x")["title"]
+
+
+def test_every_run_has_a_line_of_its_own():
+    runs = {f"run {at}": run(at) for at in range(30)}
+    chart = drawn(ndcg.evaluate(JUDGED, runs, ["nDCG@1", "nDCG@2"]).plot.over_k())
+    line = next(part for part in layers_of(chart) if "strokeDash" in part.get("encoding", {}))["encoding"]
+    looks = {
+        (colour, tuple(dash))
+        for colour, dash in zip(line["color"]["scale"]["range"], line["strokeDash"]["scale"]["range"], strict=True)
+    }
+    assert len(looks) == 30
+
+
+def test_differences_around_zero():
+    found = ndcg.compare({"q": {"a": 1, "b": 2}}, {"a": {"q": ["a", "b"]}, "b": {"q": ["b", "a"]}}, "nDCG@2")
+    low, high = axis_of(drawn(found.plot.distribution()), "x")["scale"]["domain"]
+    assert low < 0 < high
+    assert "1 higher, 0 lower, 0 the same" in str(found.plot.differences().to_dict()["title"])
+
+
+def test_a_run_named_ideal():
+    found = ndcg.explain(JUDGED, {"ideal": RUNS["base"]}, "q01", "nDCG@3")
+    rows = [row for row in values_in(drawn(found.plot.gain_by_rank())) if "rank" in row]
+    assert {row["list"] for row in rows} == {"ideal", "ideal list"}
+    assert sum(row["amount"] for row in rows if row["list"] == "ideal") == pytest.approx(found.dcg)

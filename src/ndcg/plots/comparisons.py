@@ -1,4 +1,4 @@
-"""Charts of a comparison: sorted per-query differences, their distribution, score A against score B."""
+"""Charts of a comparison: sorted per-query differences, their distribution, score A against score B, a leaderboard."""
 
 from __future__ import annotations
 
@@ -8,14 +8,32 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..errors import UsageError
-from .base import COLOURS, GAIN, LOSS, MOST_POINTS, NEUTRAL, Plots, altair, data, queries, titled
+from .base import (
+    COLOURS,
+    GAIN,
+    LOSS,
+    MOST_POINTS,
+    NAMES,
+    NEUTRAL,
+    Plots,
+    altair,
+    counts,
+    data,
+    interval_words,
+    queries,
+    titled,
+)
 
 if TYPE_CHECKING:
     from ..compared import Comparison, Pair
+    from ..comparison.leaderboard import Leaderboard
     from ..kernel.batch import Floats
 
 BINS = 40
 """Bins of a distribution between -1 and 1, or on a side of the map of scores."""
+
+ROW = 24
+"""Pixels of a row of a leaderboard."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -33,7 +51,9 @@ class ComparisonPlots(Plots):
         pair, names, base, other = self._values(new, measure)
         change = other - base
         order = np.argsort(change, kind="stable")
-        notes = [self._sentence(pair, len(names))]
+        higher, lower = int(np.count_nonzero(change > 0)), int(np.count_nonzero(change < 0))
+        same = len(names) - higher - lower
+        notes = [self._sentence(pair, len(names)), f"{higher:,} higher, {lower:,} lower, {same:,} the same"]
         if len(order) > MOST_POINTS:
             order = order[np.unique(np.linspace(0, len(order) - 1, MOST_POINTS).round().astype(int))]
             notes.append(f"drawn: {MOST_POINTS:,} of them, evenly spaced in this order")
@@ -73,19 +93,27 @@ class ComparisonPlots(Plots):
         pair, names, base, other = self._values(new, measure)
         change = other - base
         widest = max(1.0, float(np.abs(change).max(initial=0.0)))
-        counts, edges = np.histogram(change, bins=BINS, range=(-widest, widest))
+        found, edges = np.histogram(change, bins=BINS, range=(-widest, widest))
         rows = [
             {"low": low, "high": high, "queries": count}
-            for low, high, count in zip(edges[:-1].tolist(), edges[1:].tolist(), counts.tolist(), strict=True)
+            for low, high, count in zip(edges[:-1].tolist(), edges[1:].tolist(), found.tolist(), strict=True)
             if count
         ]
+        step = 2 * widest / BINS
+        ends = [min([*(row["low"] for row in rows), -step]), max([*(row["high"] for row in rows), step])]
         bars = (
             alt.Chart(data(rows))
             .mark_bar()
             .encode(
-                x=alt.X("low:Q", bin="binned", title=f"difference in {pair.measure}", axis=alt.Axis(tickCount=10)),
+                x=alt.X(
+                    "low:Q",
+                    bin="binned",
+                    title=f"difference in {pair.measure}",
+                    axis=alt.Axis(tickCount=10),
+                    scale=alt.Scale(domain=ends),
+                ),
                 x2="high:Q",
-                y=alt.Y("queries:Q", title="queries"),
+                y=counts("queries", int(found.max())),
                 color=alt.value(COLOURS[0]),
                 tooltip=["low:Q", "high:Q", "queries:Q"],
             )
@@ -132,6 +160,59 @@ class ComparisonPlots(Plots):
             height=360,
         )
 
+    def leaderboard(self, measure: object = None) -> Any:
+        """All runs, best first, with their intervals; runs that share a letter are not told apart.
+
+        For a comparison of all pairs; `measure` may be left out where there is only one.
+        """
+        alt = altair()
+        board = self._board(measure)
+        rows = [
+            {
+                "run": standing.run,
+                "place": standing.place,
+                "mean": standing.mean,
+                "low": standing.interval.low,
+                "high": standing.interval.high,
+                "groups": standing.letters,
+            }
+            for standing in board.standings
+        ]
+        y = alt.Y("run:N", sort=[standing.run for standing in board.standings], title=None)
+        base = alt.Chart(data(rows)).encode(y=y.axis(labelLimit=NAMES))
+        points = base.mark_point(filled=True, size=70, color=COLOURS[0]).encode(
+            x=alt.X("mean:Q", title=board.measure, scale=alt.Scale(zero=False)),
+            tooltip=["place:Q", "run:N", *(alt.Tooltip(f"{name}:Q", format=".4f") for name in ("mean", "low", "high"))],
+        )
+        whiskers = base.transform_filter("datum.low != null").mark_rule(color=COLOURS[0]).encode(x="low:Q", x2="high:Q")
+        letters = base.mark_text(align="left", dx=6).encode(x=alt.value("width"), text="groups:N")
+        interval = board.standings[0].interval
+        words = interval_words(interval.method, interval.level)
+        stamp = f"{self.comparison.stamp}: " if self.comparison.stamp else ""
+        notes = [
+            f"{stamp}{queries(board.queries)} ({board.over}); intervals of each mean alone: {words}",
+            f"runs that share a letter are not told apart at {1 - board.level:g} over {board.family:,} "
+            f"{'pair' if board.family == 1 else 'pairs'}",
+        ]
+        return titled(whiskers + points + letters, f"{board.measure}, best first", notes, height=ROW * len(rows))
+
+    def _board(self, measure: object) -> Leaderboard:
+        boards = self.comparison.leaderboards
+        if not boards:
+            raise UsageError(
+                "runs were compared with a baseline, not all with each other",
+                code="no_leaderboard",
+                hint="compare with pairs='all' for a leaderboard",
+            )
+        named = [board for board in boards if measure is None or board.measure == str(measure)]
+        if len(named) != 1:
+            raise UsageError(
+                "several measures were compared" if measure is None else f"{measure} was not compared",
+                code="no_such_entry",
+                hint=f"pass one of {', '.join(board.measure for board in boards)}",
+            )
+        return named[0]
+
     def _values(self, new: str | None, measure: object) -> tuple[Pair, list[str], Floats, Floats]:
         """The comparison, and the queries of its headline with both values."""
         from ..comparison.pairing import pair as paired
@@ -140,7 +221,7 @@ class ComparisonPlots(Plots):
             raise UsageError(
                 "this chart shows one run against a baseline, and here all pairs of runs were compared",
                 code="all_pairs",
-                hint="compare with a baseline for it; the runs beside each other are in comparison.leaderboards",
+                hint="compare with a baseline for it; .plot.leaderboard() shows the runs beside each other",
             )
         pair = self.comparison.pair(new, measure)
         found = paired(self._rows(pair.base, pair.measure), self._rows(pair.new, pair.measure))
@@ -155,7 +236,8 @@ class ComparisonPlots(Plots):
         difference = "no difference" if pair.difference is None else f"mean difference {pair.difference:+.4f}"
         limits = ""
         if pair.interval is not None and pair.interval.low is not None and pair.interval.high is not None:
-            limits = f" [{pair.interval.low:+.4f}, {pair.interval.high:+.4f}] ({pair.interval.method})"
+            words = interval_words(pair.interval.method, pair.interval.level)
+            limits = f" [{pair.interval.low:+.4f}, {pair.interval.high:+.4f}] ({words})"
         return f"{stamp}{pair.measure}, {queries(count)} ({pair.headline}): {difference}{limits}"
 
 
@@ -169,7 +251,9 @@ def _mean(pair: Pair, *, across: bool = False) -> Any:
     layers = [line.encode(**{axis: "mean:Q"})]
     interval = pair.interval
     if interval is not None and interval.low is not None:
-        band = alt.Chart(data([{"low": interval.low, "high": interval.high}])).mark_rect(opacity=0.15, color="black")
+        band = alt.Chart(data([{"low": interval.low, "high": interval.high}])).mark_rect(
+            opacity=0.15, color="black", clip=True
+        )
         layers.insert(0, band.encode(**{axis: "low:Q", second: "high:Q"}))
     return alt.layer(*layers)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from .base import COLOURS, GAIN, Plots, altair, data, queries, titled
+from .base import COLOURS, GAIN, NAMES, Plots, altair, data, interval_words, queries, titled
 
 if TYPE_CHECKING:
     from ..fusion.tuning import Tuning
@@ -44,7 +44,10 @@ class TuningPlots(Plots):
             .encode(
                 y="value:Q",
                 color=alt.Color(
-                    "what:N", title=None, scale=alt.Scale(domain=names, range=[GAIN, COLOURS[1], COLOURS[3]])
+                    "what:N",
+                    title=None,
+                    scale=alt.Scale(domain=names, range=[GAIN, COLOURS[1], COLOURS[3]]),
+                    legend=alt.Legend(labelLimit=NAMES),
                 ),
             )
         )
@@ -55,7 +58,7 @@ class TuningPlots(Plots):
         )
         notes = [
             f"{found.first} + {found.second}, {queries(found.counted)}; band: "
-            f"{found.held_out_interval.method}, {found.held_out_interval.level * 100:g} %",
+            f"{interval_words(found.held_out_interval.method, found.held_out_interval.level)}",
             f"circle: the best alpha, {found.best.value:.4f} in sample; held out over {len(found.folds)} folds "
             f"it is worth {found.held_out:.4f}",
         ]
