@@ -31,6 +31,9 @@ OTHERWISE: dict[str, tuple[str, ...]] = {
 """Spellings that mean a role only where none of SPELLINGS is there: recommenders rank items for users."""
 
 
+RUNS = frozenset(("run", "runid", "runname", "runtag", "system", "systemid", "systemname"))
+"""Names of columns, folded, that say which run a row belongs to."""
+
 ALIKE = "give each the grade 1 with columns={'qrels': {'grade': 1}}"
 """The way on where judgments are only pairs of query and document."""
 
@@ -188,11 +191,38 @@ def choose_score(names: Sequence[str], given: Mapping[str, str], where: str) -> 
     return found
 
 
+def run_column(names: Sequence[str], chosen: Chosen) -> str | None:
+    """The column of a run's table that says which run a row belongs to, or None.
+
+    >>> run_column(["System", "qid", "docno", "score"], Chosen("qid", "docno", "score", None))
+    'System'
+    """
+    return next((name for name in names if _folded(name) in RUNS and name not in chosen), None)
+
+
+def refuse_several_runs(where: str, column: str, values: Sequence[object]) -> None:
+    """Raise InputError where the rows of a table belong to several runs: they are no single ranking.
+
+    `values` are the first distinct ones of the column.
+    """
+    if len(values) > 1:
+        shown = ", ".join(map(repr, values[:3])) + (", ..." if len(values) > 3 else "")
+        raise InputError(
+            f"{where}: column {column!r} names several runs: {shown}",
+            code="several_runs",
+            hint="give each run a file or a table of its own, {name: rows}; or rename the column if it names no runs",
+        )
+
+
 def refuse_repeated(names: Sequence[str], where: str) -> None:
     """Raise InputError where two columns have the same name and that name means something here."""
     for name in names:
         if list(names).count(name) > 1 and role_of(name) is not None:
-            raise InputError(f"{where}: column {name!r} is there more than once", code="ambiguous_column")
+            raise InputError(
+                f"{where}: column {name!r} is there more than once",
+                code="ambiguous_column",
+                hint="rename or drop all but one of them",
+            )
 
 
 def _find(key: str, names: Sequence[str], given: Mapping[str, str], where: str) -> str | None:
@@ -212,6 +242,7 @@ def _find(key: str, names: Sequence[str], given: Mapping[str, str], where: str) 
     ids = [name for name in fits if _is_id(name)]
     if len(ids) == 1:
         return ids[0]
+    refuse_repeated(ids or fits, where)
     raise InputError(
         f"{where}: {' and '.join(map(repr, ids or fits))} could each be the {key} column",
         code="ambiguous_column",

@@ -6,11 +6,11 @@ import csv
 import io
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..errors import Fault, InputError
 from . import numbers, temporary
-from .columns import Chosen, choose_columns
+from .columns import Chosen, choose_columns, refuse_several_runs, run_column
 from .context import Context, Piece
 from .labels import Labels, labels_among
 from .lines import LONGEST, look, numbered, numbered_with_ends
@@ -22,7 +22,8 @@ class Table(NamedTuple):
     """How one file is laid out: separator, quotation mark ('' for none), header, the column of each role.
 
     `word` is what the number is called; `ours` marks a file that this package wrote. `judge` is the column of judges,
-    `labels` the table that turns the texts of the number column into grades, `constant` the number of every row.
+    `labels` the table that turns the texts of the number column into grades, `constant` the number of every row,
+    `runs` place and name of the column that says which run a row belongs to.
     """
 
     path: str
@@ -39,6 +40,7 @@ class Table(NamedTuple):
     judge: int | None = None
     labels: Labels | None = None
     constant: float | None = None
+    runs: tuple[int, str] | None = None
 
     @property
     def finite(self) -> bool:
@@ -58,6 +60,11 @@ def part(table: Table, where: str, *, row_order: bool = False) -> Part:
         header=known.header,
         ours=known.ours,
     )
+    if known.runs is not None:
+        column, name = known.runs
+        asked = f"SELECT c{column} FROM (SELECT *, row_number() OVER () AS line FROM {source}) GROUP BY 1"
+        found = _asked(f"{asked} ORDER BY min(line) LIMIT 4", scanned)
+        refuse_several_runs(where, name, [row[0] for row in found])
     return Part(
         name=where,
         select=_select(known, source, row_order),
@@ -75,15 +82,21 @@ def _plain(table: Table, source: str, path: str) -> int:
     """How many grades are numbers beside labels; 0 where the file is damaged, which scanning says."""
     if table.labels is None or not table.labels.beside_numbers or table.number is None:
         return 0
+    asked = f"SELECT count(*) FROM {source} WHERE {table.labels.sql_is_plain(f'c{table.number}')}"
+    return sum(int(row[0]) for row in _asked(asked, path))
+
+
+def _asked(select: str, path: str) -> list[tuple[Any, ...]]:
+    """The rows of a SELECT from the file; none where the file is damaged, which scanning says."""
     from .duck import duckdb
 
     try:
         with duckdb.connect() as connection:
             connection.execute("SET enable_progress_bar = false")
-            asked = f"SELECT count(*) FROM {source} WHERE {table.labels.sql_is_plain(f'c{table.number}')}"
-            return int(connection.execute(asked, [escaped(path)]).fetchall()[0][0])
+            found: list[tuple[Any, ...]] = connection.execute(select, [escaped(path)]).fetchall()
+            return found
     except duckdb.Error:
-        return 0
+        return []
 
 
 def _judges(table: Table, source: str) -> str:
@@ -229,7 +242,7 @@ def faults(table: Table, where: str, limit: int) -> tuple[int, list[Fault]]:
             total += 1
             if len(shown) < limit:
                 ids = (fields[table.query], fields[table.doc]) if fields else (None, None)
-                shown.append(Fault(problem, where, number, ids[0], ids[1], text))
+                shown.append(Fault(problem, where, number, ids[0], ids[1], text or None))
     return total, shown
 
 
@@ -283,6 +296,7 @@ def read_headed(path: str, context: Context, delimiter: str, format: str) -> Pie
     if next((True for number, line in numbered(path) if number > 1 and line), None) is None:
         raise InputError(f"{path} has a header and no rows", code="empty")
     quote = quotation(path, delimiter)
+    runs = run_column(names, chosen) if context.role is Role.RUN else None
     table = Table(
         path,
         delimiter,
@@ -294,6 +308,7 @@ def read_headed(path: str, context: Context, delimiter: str, format: str) -> Pie
         judge=names.index(chosen.judge) if chosen.judge is not None else None,
         labels=context.labels if context.role is Role.JUDGMENTS else None,
         constant=chosen.constant,
+        runs=(names.index(runs), runs) if runs is not None else None,
     )
     made = part(table, path)
     ranked = context.role is Role.RUN and chosen.number is None

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..errors import DataTypeError, Fault, InputError
 from . import temporary
-from .columns import Chosen, choose_columns
+from .columns import Chosen, choose_columns, refuse_several_runs, run_column
 from .context import Context, Piece
 from .labels import found_hint, written
 from .numbers import is_number
@@ -22,6 +22,9 @@ def read(frame: Any, context: Context, where: str) -> Piece:
         raise InputError(f"{where} has no rows", code="empty")
     names = [str(name) for name in frame.columns]
     chosen = _chosen(frame, names, context, where)
+    runs = run_column(names, chosen) if context.role is Role.RUN else None
+    if runs is not None:
+        refuse_several_runs(where, runs, list(dict.fromkeys(map(str, frame.iloc[:, names.index(runs)].tolist())))[:4])
     columns: dict[str, Any] = {}
     types: dict[str, str] = {}
     for name, word in ((chosen.query, "query"), (chosen.doc, "document")):

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from ..errors import DataTypeError, Fault, InputError
 from . import numbers
-from .columns import Chosen, choose_columns
+from .columns import Chosen, choose_columns, refuse_several_runs, run_column
 from .context import Context, Piece
 from .labels import Found, Labels, found_hint, labels_among
 from .source import Part, Role
@@ -34,6 +34,7 @@ def piece(
     Id columns are text or integers, others a DataTypeError for data in memory, an InputError for files.
     """
     chosen = choose_columns(list(types), context.role, context.columns, where)
+    runs = run_column(list(types), chosen) if context.role is Role.RUN else None
     error: type[DataTypeError] | type[InputError] = DataTypeError if in_memory else InputError
     for column, word in ((chosen.query, "query"), (chosen.doc, "document")):
         kind = types[column]
@@ -58,6 +59,9 @@ def piece(
     select = f"SELECT {values} FROM {table}"
     columns = [column for column in (chosen.number, chosen.rank) if column is not None]
     shown = f"CAST({quoted(columns[0])} AS VARCHAR)" if columns else "NULL"
+    if runs is not None:
+        scan.select = f"SELECT CAST({quoted(runs)} AS VARCHAR) AS shown FROM {table}"
+        refuse_several_runs(where, runs, scan.distinct(4))
     judge = "NULL" if chosen.judge is None else f"coalesce(CAST({quoted(chosen.judge)} AS VARCHAR), '')"
     scan.select = f"SELECT {values}, {shown} AS shown, {judge} AS judge FROM {table}"
     part = Part(
