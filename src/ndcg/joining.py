@@ -140,6 +140,12 @@ def _without_guard(text: str) -> str:
     return text[1:] if text[:1] == " " and text[1:2] in ("=", "+", "-", "@") else text
 
 
+def _with_single_blanks(text: str) -> str:
+    """The text with one blank for every run of blanks, line ends and no-break spaces inside; the outer ones stay."""
+    bare = text.strip()
+    return text.replace(bare, " ".join(bare.split())) if bare else text
+
+
 def _without_point(text: str) -> str:
     return re.sub(r"^(\d+)\.0$", r"\1", text)
 
@@ -156,6 +162,12 @@ CAUSES: tuple[Cause, ...] = (
         "take the blank off where the file was made, or give Quepid's own export, whose reader does",
     ),
     Cause("blanks", "blanks around the ids differ", str.strip, "take the blanks off the ids"),
+    Cause(
+        "inner",
+        "blanks or line ends inside the ids differ",
+        _with_single_blanks,
+        "write the ids with the same blanks on both sides",
+    ),
     Cause("case", "upper and lower case differ", str.casefold, "write the ids in the same case on both sides"),
     Cause(
         "point",
@@ -185,12 +197,12 @@ def everything(text: str) -> str:
     >>> everything(" D007.0 "), everything("d7.0"), everything("007")
     ('d7.0', 'd7.0', '7')
     """
-    return _without_zeros(_without_point(unicodedata.normalize("NFC", text.strip().casefold())))
+    return _without_zeros(_without_point(unicodedata.normalize("NFC", " ".join(text.split()).casefold())))
 
 
 SEVERAL = Cause(
     "several",
-    "more than one of outer blanks, case, leading zeros, '.0' and Unicode form differs",
+    "more than one of blanks, case, leading zeros, '.0' and Unicode form differs",
     everything,
 )
 """Ids that only become equal when all of it is undone."""

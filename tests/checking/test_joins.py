@@ -24,6 +24,10 @@ from .conftest import codes, found, only, scored, values
         (unicodedata.normalize("NFC", "café"), unicodedata.normalize("NFD", "café"), "form"),
         ("007", "7.0", "several"),
         (" NIKE", "nike", "several"),
+        ("pump  seal", "pump seal", "inner"),
+        ("pump\r\nseal", "pump\nseal", "inner"),
+        ("pump\u00a0seal", "pump seal", "inner"),
+        ("Pump  seal", "pump seal", "several"),
     ],
 )
 def test_causes(one, other, cause):
@@ -44,6 +48,11 @@ def test_ids_on_both_sides_are_no_suspects():
 
 def test_text_against_ids():
     assert "keyed by text" in likely_cause(["boiler valve", "pump seal"], ["q17", "q18"])
+
+
+def test_line_ends_inside_query_texts_are_named():
+    with pytest.raises(ndcg.errors.InputError, match="blanks or line ends inside the ids differ"):
+        ndcg.evaluate({"boiler\nvalve": {"a": 1}}, {"boiler\r\nvalve": {"a": 1.0}}, "nDCG@10")
 
 
 QRELS = {f"q{n}": {f"Doc{n}{at}": at % 3 for at in range(6)} for n in range(8)}
