@@ -162,3 +162,9 @@ def test_many_pairs_are_shown_by_their_spread():
     spreads = sorted(pair.sd for pair in plan.pairs)
     assert len(shown) == 5 and [shown[0].sd, shown[-1].sd] == [spreads[0], spreads[-1]]
     assert "5 of 15 pairs" in pair_table(plan)[2]
+
+
+def test_one_run_of_equal_values_says_why_there_is_no_plan():
+    plan = plan_queries([[1.0]] * 25)
+    assert plan.pairs[0].detectable is None
+    assert any("has the same value on every query" in note for note in plan.notes)

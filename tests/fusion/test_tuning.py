@@ -167,3 +167,17 @@ def test_labels_and_a_candidate_pool(tmp_path):
     options = {"labels": "wands", "candidates": pool, "columns": {"qrels": {"grade": "label"}}}
     found = ndcg.tune(str(tmp_path / "judged.csv"), runs, "nDCG(ideal='candidates')@1", steps=2, **options)
     assert found.alone == {"a": 1.0, "b": 0.0} and found.points[0].value == 1.0
+
+
+def test_denominators_conventions_and_warnings_are_said():
+    """Who was left out, under what the values were computed, and what `evaluate` warns of."""
+    judged = {f"q{at}": {"a": 1, f"q{at}": 1} for at in range(8)} | {"none": {"a": 0}, "down": {"a": 1}}
+    first = {query: {"a": 2.0, query: 1.0} for query in judged} | {"down": None}
+    second = {query: {"b": 2.0, "a": 1.0} for query in judged}
+    found = ndcg.tune(judged, {"one": first, "two": second}, "nDCG@2", ties="average", steps=8, folds=2)
+    assert (found.counted, found.judged, found.left_out) == (8, 10, ("none", "down"))
+    assert found.as_dict()["left_out"] == ("none", "down")
+    assert any(warning.startswith("one: ") and "self='drop'" in warning for warning in found.warnings)
+    text = str(found)
+    assert "8 counted of 10 judged" in text and "as declared: none, down" in text
+    assert "gain exp2, ideal judged, ties average" in text and "\n0.125  " in text

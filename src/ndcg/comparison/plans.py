@@ -315,6 +315,8 @@ def _notes(found: Floats, pairs: Sequence[PairPlan], question: _Question) -> lis
             f"each pair is planned alone; when all {len(pairs):,} are tested together, the first needs p below "
             f"{first:.2g} (Holm), and alpha {first:.2g} plans for that"
         )
+    if systems == 1 and pairs[0].sd == 0:
+        notes.append(f"{pairs[0].first} has the same value on every query: there is no variance to plan with")
     same = [pair for pair in pairs if pair.sd == 0 and not pair.assumed]
     for pair in same[:3]:
         how = "are equal" if pair.difference == 0 else "differ by the same amount"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from ..comparison import Interval
     from ..measures.measure import Measure
     from ..plots.tunings import TuningPlots
+    from ..results import Result
 
 SMALL = 30
 """With fewer counted queries than this, a tuned weight says little, and the result says so."""
@@ -61,7 +62,9 @@ class Tuning:
     with the highest mean on all queries (an optimistic value: it was chosen on them). `held_out` is the mean in which
     every query is scored under an alpha chosen on the other folds, `held_out_interval` its interval, and `optimism` is
     `best` less `held_out`. `alone` are the two runs by themselves; `gain` is the interval of the difference of
-    `held_out` and the better of them, query by query. `values` is the matrix of per-query values, alphas x `queries`.
+    `held_out` and the better of them, query by query. `values` is the matrix of per-query values, alphas x `queries`:
+    the `counted` ones, which have a value under every alpha and for both runs alone. `left_out` are the other `judged`
+    queries, which the declared policies give no value somewhere.
     """
 
     first: str
@@ -81,6 +84,8 @@ class Tuning:
     better: str
     gain: Interval
     counted: int
+    judged: int
+    left_out: tuple[str, ...]
     warnings: tuple[str, ...]
     queries: tuple[str, ...] = field(repr=False, default=())
     values: Floats = field(repr=False, compare=False, default_factory=lambda: np.zeros((0, 0)))
@@ -192,12 +197,12 @@ def tune(
         lists = lists_of(session.runs, needs_scores=plain.needs_scores, depth=depth, workspace=workspace)
     alphas = [step / steps for step in range(steps + 1)]
 
-    def scored(run: Mapping[str, object]) -> dict[str, float]:
-        rows = evaluate(judged, run, chosen, worst=0, candidates=pool).per_query
-        return {row.query: row.value for row in rows if row.value is not None}
+    def scored(run: Mapping[str, object]) -> Result:
+        return evaluate(judged, run, chosen, worst=0, candidates=pool)
 
-    curve = [scored(run) for run in _hybrids(judged, lists, plain, alphas, chosen)]
-    alone = {name: scored({query: rows and dict(rows) for query, rows in run.items()}) for name, run in lists.items()}
+    curve = [_values(scored(run)) for run in _hybrids(judged, lists, plain, alphas, chosen)]
+    results = {name: scored({query: rows and dict(rows) for query, rows in run.items()}) for name, run in lists.items()}
+    alone = {name: _values(result) for name, result in results.items()}
     queries = [query for query in curve[0] if all(query in values for values in (*curve, *alone.values()))]
     if len(queries) < 2:
         raise InputError(
@@ -208,7 +213,16 @@ def tune(
         )
     values = np.array([[found[query] for query in queries] for found in curve])
     singles = {name: [found[query] for query in queries] for name, found in alone.items()}
-    return _tuning(chosen, plain, alphas, queries, values, singles, folds=folds, seed=seed, level=level)
+    found = _tuning(chosen, plain, alphas, queries, values, singles, folds=folds, seed=seed, level=level)
+    told = [f"{name}: {warning}" for name, result in results.items() for warning in result.entries[0].warnings]
+    counted = set(queries)
+    left_out = tuple(query for query in judged if query not in counted)
+    return replace(found, judged=len(judged), left_out=left_out, warnings=(*found.warnings, *told))
+
+
+def _values(result: Result) -> dict[str, float]:
+    """The values of the counted queries."""
+    return {row.query: row.value for row in result.per_query if row.value is not None}
 
 
 Judged = Mapping[str, Mapping[str, float]]
@@ -280,6 +294,8 @@ def _tuning(
         better=better,
         gain=t_interval(held - np.asarray(alone[better]), level=level),
         counted=len(queries),
+        judged=len(queries),
+        left_out=(),
         warnings=tuple(_warnings(points, best, parts, len(queries))),
         queries=tuple(queries),
         values=values,

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from .csv import csv_text
-from .layout import block, columns
+from .layout import block, columns, listing
 from .markdown import escaped, table
+from .words import differences as differing
+from .words import main_line
 
 if TYPE_CHECKING:
     from ..comparison import Interval
@@ -49,10 +51,16 @@ def limits(interval: Interval) -> str:
 
 def point_rows(found: Tuning) -> list[tuple[str, str, str, str]]:
     """(alpha, value, low, high) of the curve as text."""
+    digits = _digits(found.points)
     return [
-        (f"{point.alpha:.2f}", f"{point.value:.4f}", _number(point.interval.low), _number(point.interval.high))
+        (f"{point.alpha:.{digits}f}", f"{point.value:.4f}", _number(point.interval.low), _number(point.interval.high))
         for point in found.points
     ]
+
+
+def _digits(points: Sequence[Point]) -> int:
+    """The decimals that tell every alpha apart from the next, at least two."""
+    return next((n for n in (2, 3, 4) if all(round(p.alpha, n) == p.alpha for p in points)), 4)
 
 
 def _number(value: float | None) -> str:
@@ -103,14 +111,24 @@ def sections(found: Tuning) -> list[tuple[str, list[str]]]:
         (
             "queries",
             [
-                f"{found.counted} counted; intervals: {found.held_out_interval.method} over queries, "
-                f"level {found.held_out_interval.level:g}; every alpha was scored again"
+                f"{found.counted} counted of {found.judged} judged; intervals: {found.held_out_interval.method} over "
+                f"queries, level {found.held_out_interval.level:g}; every alpha was scored again",
+                *_left_out(found),
             ],
         ),
+        ("declared", [main_line(found.declaration), *differing(found.declaration)]),
     ]
     if found.warnings:
         parts.append(("warning", list(found.warnings)))
     return parts
+
+
+def _left_out(found: Tuning) -> list[str]:
+    """Who was left out, and why."""
+    if not found.left_out:
+        return []
+    names = listing(found.left_out[:10], len(found.left_out) - 10)
+    return [f"left out, without a value under some alpha or for a run alone, as declared: {names}"]
 
 
 def tuning_markdown(found: Tuning) -> str:
