@@ -14,6 +14,7 @@ from ndcg.cli.main import main
 from ndcg.reports.csv import per_query_csv, summary_csv
 from ndcg.reports.markdown import result_markdown
 from ndcg.reports.notebook import result_html
+from ndcg.reports.words import signed
 from slices.data import AGE, BASE, JUDGED, LANGUAGE, NEW
 
 WEIGHTS = {"q1": 70, "q2": 10, "q3": 5, "q4": 2.5, "q5": 2.5, "q6": 5, "q9": 5}
@@ -97,7 +98,7 @@ def test_every_text_shows_everything(result, render):
         if entry.value is not None:
             assert f"{entry.value:.4f}" in text
         if entry.part.impact is not None:
-            assert f"{entry.part.impact:+.4f}" in text
+            assert signed(entry.part.impact) in text
     for words in ("95 % BCa bootstrap interval, 100 resamples, seed 0", "tell as much as", "% missing", "(no value)",
                   "by age of documents, scored again at their true ranks", "levels adjusted for 2 slices"):  # fmt: skip
         assert words in text, words

@@ -43,7 +43,6 @@ from .compare_words import (
     short_names,
     side_cells,
     sides_of,
-    signed,
     stamped,
     tie_note,
     unmatched_sentence,
@@ -51,7 +50,7 @@ from .compare_words import (
 )
 from .explanation import middle
 from .layout import LABEL, WIDTH, block, columns, shown_id, width
-from .words import decimals, differences, grade_text, main_line
+from .words import decimals, differences, grade_text, main_line, signed
 
 if TYPE_CHECKING:
     from ..compared import Comparison, Pair

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from ..counted import counted_noun
 from .compare import interval_cell
 from .compare_parts import board_weights, traffic_sentences, weighted_cells
-from .compare_words import board_note, ends, interval_method, p_text, signed
+from .compare_words import board_note, ends, interval_method, p_text
 from .layout import shown_id
-from .words import decimals
+from .words import decimals, signed
 
 if TYPE_CHECKING:
     from ..compared import Comparison

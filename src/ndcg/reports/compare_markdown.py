@@ -40,7 +40,6 @@ from .compare_words import (
     share_sentence,
     side_cells,
     sides_of,
-    signed,
     stamped,
     tie_note,
     unmatched_sentence,
@@ -48,7 +47,7 @@ from .compare_words import (
 )
 from .layout import shown_id
 from .markdown import code, escaped, table
-from .words import decimals, differences, grade_text, main_line
+from .words import decimals, differences, grade_text, main_line, signed
 
 if TYPE_CHECKING:
     from ..compared import Comparison, Pair

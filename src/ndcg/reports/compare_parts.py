@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ..errors import clip
-from .compare_words import ends, signed
+from .compare_words import ends
 from .layout import shown_id
 from .slices import AGAINST, FEW, percent, traffic_text
-from .words import counted_noun, decimals
+from .words import counted_noun, decimals, signed
 
 if TYPE_CHECKING:
     from ..compared import Comparison, Pair, Side

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from .explanation import middle
 from .layout import listing, shown_id
-from .words import counted_noun, decimals
+from .words import counted_noun, decimals, signed
 
 if TYPE_CHECKING:
     from ..compared import Comparison, Pair, Pools, Side
@@ -51,18 +51,6 @@ def _alike(texts: Sequence[str]) -> int:
     while all(at < len(text) and text[at] == texts[0][at] for text in texts):
         at += 1
     return at
-
-
-def signed(number: float | None, places: int = 4) -> str:
-    """A difference with its sign; `none` where there is none.
-
-    >>> signed(0.0123), signed(0.0)
-    ('+0.0123', '0.0000')
-    """
-    if number is None:
-        return "none"
-    text = f"{number:+.{places}f}"
-    return text[1:] if float(text) == 0 else text
 
 
 def p_text(p_value: float | None) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..measures.convention import number_text
 from .csv import csv_text
 from .layout import block, columns, shown_id
-from .words import counted_noun, decimals, differences, main_line
+from .words import counted_noun, decimals, differences, main_line, signed
 
 if TYPE_CHECKING:
     from ..judging.model import PairBounds, QueryBounds, RunBounds, UnjudgedBounds
@@ -116,11 +116,6 @@ def _pairs(pairs: Sequence[PairBounds]) -> Table:
         for pair in pairs
     ]
     return header, rows, [False, True, True, True, False, True]
-
-
-def signed(value: float | None) -> str:
-    """A difference with its sign, four decimals."""
-    return "none" if value is None else f"{value:+.4f}"
 
 
 def _width(query: QueryBounds) -> float:

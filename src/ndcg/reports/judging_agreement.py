@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from ..measures.convention import number_text
 from .csv import csv_text
-from .judging import signed
 from .layout import columns, shown_id
-from .words import counted_noun, decimals
+from .words import counted_noun, decimals, signed
 
 if TYPE_CHECKING:
     from ..judging.agreement import Agreement

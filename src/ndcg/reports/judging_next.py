@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from ..errors import clip
 from ..measures.convention import number_text
 from .csv import csv_text
-from .judging import VERDICTS, bounds_text, signed
+from .judging import VERDICTS, bounds_text
 from .layout import WIDTH, block, columns, listing, shown_id, width
-from .words import counted_noun, grade_text
+from .words import counted_noun, grade_text, signed
 
 if TYPE_CHECKING:
     from ..judging.merging import Merged

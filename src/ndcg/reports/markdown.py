@@ -114,11 +114,11 @@ def _per_query(result: Result) -> list[str]:
             code(row.measure),
             escaped(shown_id(row.query)),
             row.status,
-            decimals(row.value) if row.value is not None else "-",
+            decimals(row.value, none="-"),
             str(row.judged),
             str(row.relevant),
             str(row.returned),
-            decimals(row.judged_at_k) if row.judged_at_k is not None else "-",
+            decimals(row.judged_at_k, none="-"),
             str(row.tied_at_cutoff),
         ]
         for row in result.per_query

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from .csv import csv_text
 from .layout import block, columns, shown_id
 from .markdown import code, escaped, table
+from .words import decimals
 
 if TYPE_CHECKING:
     from ..comparison.generalizability import Limits
@@ -81,9 +82,9 @@ def pair_table(plan: Plan) -> tuple[list[str], list[list[str]], str]:
         [
             f"{shown_id(pair.first, 20)} - {shown_id(pair.second, 20)}",
             "" if pair.difference is None else f"{pair.difference:+.4f}",
-            decimals(pair.sd),
+            decimals(pair.sd, none="-"),
             "" if pair.changed is None else f"{pair.changed:,}",
-            decimals(pair.detectable),
+            decimals(pair.detectable, none="-"),
             *map(count, pair.needed),
         ]
         for pair in shown
@@ -103,7 +104,7 @@ def system_table(plan: Plan) -> tuple[list[str], list[list[str]]]:
     header = [f"all {len(plan.runs)} runs", "variance", f"with {plan.queries:,}"]
     header += [f"for {number(difference)}" for difference in plan.differences]
     rows = [
-        [design.test, f"{design.variance:.4f}", decimals(design.detectable), *map(count, design.needed)]
+        [design.test, f"{design.variance:.4f}", decimals(design.detectable, none="-"), *map(count, design.needed)]
         for design in plan.systems
     ]
     return header, rows
@@ -210,11 +211,6 @@ def _rows(report: PowerReport) -> Iterator[list[object]]:
 def number(value: float) -> str:
     """A number as it was given."""
     return f"{value:.10g}"
-
-
-def decimals(value: float | None) -> str:
-    """Four decimals, a dash where there is no value."""
-    return "-" if value is None else f"{value:.4f}"
 
 
 def count(needed: Needed) -> str:

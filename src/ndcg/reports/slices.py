@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import clip
 from .layout import shown_id
-from .words import counted_noun, decimals
+from .words import counted_noun, decimals, signed
 
 if TYPE_CHECKING:
     from ..gaps import Gap
@@ -297,8 +297,8 @@ def cells(table: SliceTable, line: SliceLine) -> list[str]:
         f"{line.missing:,}",
         decimals(line.judged_at_k),
         percent(line.share),
-        *([] if table.weighted else [_signed(line.difference)]),
-        _signed(line.impact),
+        *([] if table.weighted else [signed(line.difference)]),
+        signed(line.impact),
     ]
 
 
@@ -316,7 +316,3 @@ def header(table: SliceTable) -> list[str]:
         *([] if table.weighted else ["differs"]),
         "impact",
     ]
-
-
-def _signed(value: float | None) -> str:
-    return "none" if value is None else f"{value:+.4f}"

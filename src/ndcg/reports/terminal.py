@@ -267,11 +267,11 @@ def per_query_lines(result: Result) -> list[str]:
             row.measure,
             shown_id(row.query, 32),
             row.status,
-            decimals(row.value) if row.value is not None else "-",
+            decimals(row.value, none="-"),
             f"{row.judged:,}",
             f"{row.relevant:,}",
             f"{row.returned:,}",
-            decimals(row.judged_at_k) if row.judged_at_k is not None else "-",
+            decimals(row.judged_at_k, none="-"),
             f"{row.tied_at_cutoff:,}",
             *([f"{weight:g}" if weight is not None else "-"] if weighted else []),
         ]

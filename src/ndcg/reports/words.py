@@ -103,13 +103,25 @@ def treatment(declaration: Mapping[str, object], status: str) -> str:
     return TREATED.get(str(policy), str(policy))
 
 
-def decimals(value: float | None, places: int = 4) -> str:
-    """A value as it is printed: four decimals, `none` where there is none.
+def decimals(value: float | None, places: int = 4, *, none: str = "none") -> str:
+    """A value as it is printed: four decimals, `none` (or another word) where there is none.
 
-    >>> decimals(0.66849), decimals(None)
-    ('0.6685', 'none')
+    >>> decimals(0.66849), decimals(None), decimals(None, none="-")
+    ('0.6685', 'none', '-')
     """
-    return "none" if value is None else f"{value:.{places}f}"
+    return none if value is None else f"{value:.{places}f}"
+
+
+def signed(number: float | None, places: int = 4) -> str:
+    """A difference with its sign; `none` where there is none.
+
+    >>> signed(0.0123), signed(0.0)
+    ('+0.0123', '0.0000')
+    """
+    if number is None:
+        return "none"
+    text = f"{number:+.{places}f}"
+    return text[1:] if float(text) == 0 else text
 
 
 def grade_text(grade: float | None) -> str:
