@@ -14,7 +14,8 @@ def odd(column: str) -> str:
 def loose(column: str, plain: bool) -> str:
     """An SQL key that is equal wherever any cause makes two ids equal (and elsewhere: what it finds is looked at).
 
-    But blanks inside ids: those are looked for in queries alone.     `plain` ids have nothing `odd`, which takes as long to undo as all the rest.
+    But blanks inside ids: those are looked for in queries alone. `plain` ids have nothing `odd`, which takes as long
+    to undo as all the rest.
     """
     undone = f"nfc_normalize(trim(replace({column}, '.0', ''), ' \t\u00a0\u3000'))"
     text = column if plain else f"case when {odd(column)} then {undone} else {column} end"
