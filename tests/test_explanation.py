@@ -194,6 +194,28 @@ def test_run_and_judgments_without_a_common_query(query):
     assert ndcg.explain({"q1": {"a": 1}}, {}, "q1", empty_run="missing").status == "missing"
 
 
+@pytest.mark.parametrize(
+    "bad", ["q1 Q0 c", "q1 Q0 c 3 nan t", "q1 Q0 c 3 0x10 t", "q2 Q0 c 3 nan t", "q2 Q0 my c 3 1 t", "q 1 Q0 c 3 9 t"]
+)
+def test_a_bad_line_anywhere_in_the_run_is_refused(tmp_path, bad):
+    """It may be a row of the query that is explained."""
+    path = tmp_path / "bad.run"
+    path.write_text(f"q1 Q0 a 1 2.0 t\nq1 Q0 b 2 1.0 t\nq2 Q0 a 1 1.0 t\n{bad}\n")
+    judged = {"q1": {"a": 1, "b": 2}, "q2": {"a": 1}}
+    for function in (ndcg.explain, ndcg.evaluate):
+        with pytest.raises(ndcg.InputError, match="line 4"):
+            function(judged, path, **({"query": "q1"} if function is ndcg.explain else {}))
+
+
+@pytest.mark.parametrize("score", [float("nan"), "x", None, True])
+def test_a_bad_score_anywhere_in_a_dict_is_refused(score):
+    for query in ("q1", "q2"):
+        run = {"q1": {"a": 2.0, "b": 1.0}, "q2": {"a": 1.0}}
+        run[query]["c"] = score
+        with pytest.raises((ndcg.InputError, TypeError), match=f"query '{query}', document 'c'"):
+            ndcg.explain({"q1": {"a": 1, "b": 2}, "q2": {"a": 1}}, run, "q1")
+
+
 def test_unknown_query_names_the_nearest():
     with pytest.raises(ndcg.UsageError, match="'q07'"):
         ndcg.explain({"q07": {"a": 1}, "zebra": {"a": 1}}, {"q07": ["a"]}, "q7")

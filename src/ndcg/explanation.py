@@ -22,7 +22,7 @@ from .session import Session, open_session
 from .single import Single, grouped, scored
 
 if TYPE_CHECKING:
-    from .engines.contract import Engine
+    from .engines.contract import Engine, RunFacts
     from .measures.measure import Measure
     from .ranking import Place
     from .results import QueryRow
@@ -145,25 +145,25 @@ def _explained(session: Session, query: str, measure: Measure) -> Explanation:
     (name,) = session.runs
     judgments = session.judgments
     engine = session.engine(name)
+    # The whole run is looked at, so that what evaluate refuses anywhere in it is refused here.
+    facts, _ = engine.rank(distinct_requests([measure]))
     rows = engine.lists([query])[query]
+    engine.close()
     failed = _has_failed(session, name, query)
-    if query not in judgments.codes:
-        if not rows and not failed:
-            raise _unknown(query, judgments.queries, engine.examples(200)[0])
-        _refuse_apart(session, name, engine, measure)
+    judged = query in judgments.codes
+    if not judged and not rows and not failed:
+        raise _unknown(query, judgments.queries, engine.examples(200)[0])
+    _refuse_apart(session, name, engine, facts, measure)
+    if not judged:
         return _without_judgments(name, query, measure, len(rows), failed)
-    if not rows and not failed:
-        _refuse_apart(session, name, engine, measure)
     pool = judgments.pool.mapping.get(query, frozenset()) if judgments.pool is not None else None
     single = Single(query, judgments.grades_of(query)[query], pool, rows, failed)
     row = scored(name, single, measure, session.workspace)
     return _judged(single, row, measure)
 
 
-def _refuse_apart(session: Session, name: str, engine: Engine, measure: Measure) -> None:
+def _refuse_apart(session: Session, name: str, engine: Engine, facts: RunFacts, measure: Measure) -> None:
     """Raise, as `evaluate` does, where run and judgments have no query in common: then no query is merely missing."""
-    facts, _ = engine.rank(distinct_requests([measure]))
-    engine.close()
     empty = not facts.others and measure.conventions["empty_run"] == "missing"
     if not facts.present.any() and not empty:
         raise no_common_query(name, session.judgments_source.described.name, engine, session.judgments, facts)
