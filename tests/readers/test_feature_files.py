@@ -355,3 +355,14 @@ def test_a_pipe_is_no_feature_or_group_file(tmp_path: Path, write: Write) -> Non
     for given in ({"features": pipe}, {"groups": pipe}, {"features": "-"}):
         with pytest.raises(InputError, match="is no file that can be read more than once; write what comes out"):
             read(write("0.5\n"), RUN, **given)
+
+
+def test_files_beside_a_compressed_one_and_weights_that_nothing_reads(tmp_path: Path) -> None:
+    path = tmp_path / "RANK.TEST.GZ"
+    path.write_bytes(gzip.compress(b"1 1:0.5\n0 1:0.1\n1 1:0.2\n"))
+    (tmp_path / "RANK.TEST.query").write_text("2\n1\n")
+    assert not read(path, JUDGMENTS).described.unused
+    (tmp_path / "RANK.TEST.weight").write_text("1\n1\n2\n")
+    source = read(path, JUDGMENTS)
+    assert ids(source) == [("1", "line-1"), ("1", "line-2"), ("2", "line-1")]
+    assert source.described.unused == (f"the weights of rows in {tmp_path / 'RANK.TEST.weight'}",)

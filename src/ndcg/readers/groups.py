@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain, repeat
 from pathlib import Path
 from typing import NamedTuple
@@ -13,6 +13,9 @@ from .lines import numbered
 
 ENDINGS = (".query", ".group")
 """Endings that LightGBM and XGBoost look for beside a feature file."""
+
+WEIGHTS = (".weight",)
+"""The ending of LightGBM's file with a weight for each row, which training uses."""
 
 
 class Groups(NamedTuple):
@@ -36,10 +39,10 @@ class Groups(NamedTuple):
         return chain.from_iterable(repeat(str(number), size) for number, size in enumerate(self.sizes, 1))
 
 
-def beside(path: str) -> str | None:
+def beside(path: str, endings: Sequence[str] = ENDINGS) -> str | None:
     """The group file that lies beside a feature file: `rank.test.query` beside `rank.test` or `rank.test.gz`."""
-    stems = [path, *(path[: -len(ending)] for ending in (".gz", ".zst") if path.endswith(ending))]
-    return next((stem + ending for stem in stems for ending in ENDINGS if Path(stem + ending).is_file()), None)
+    stems = [path, *(path[: -len(ending)] for ending in (".gz", ".zst") if path.lower().endswith(ending))]
+    return next((stem + ending for stem in stems for ending in endings if Path(stem + ending).is_file()), None)
 
 
 def read_groups(path: str, rows: int, features: str) -> Groups:

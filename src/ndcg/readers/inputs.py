@@ -285,7 +285,11 @@ def _joined(pieces: list[Piece], role: Role, where: str, files: list[str] | None
     if len(parts) == len(pieces):
         return Scanned(role, described, parts, ranked)
     if parts:
-        raise InputError(f"{where}: files of different kinds ({described.format})", code="layout")
+        raise InputError(
+            f"{where}: files of different kinds ({described.format})",
+            code="layout",
+            hint="write the JSON objects in the format of the others first (ndcg convert IN OUT)",
+        )
     mappings = [piece.mapping for piece in pieces if piece.mapping is not None]
     if len(mappings) == 1:
         return Mapped(role, described, mappings[0], ranked)

@@ -16,7 +16,7 @@ from ..counted import counted_noun
 from ..errors import SHOWN, Fault, InputError, UsageError
 from . import numbers
 from .context import Context, Piece
-from .groups import beside, read_groups
+from .groups import WEIGHTS, beside, read_groups
 from .labels import Labels, found_hint
 from .lines import LONGEST, numbered
 from .source import Role
@@ -250,4 +250,6 @@ def read(path: str, context: Context) -> Piece:
     part = spill.part(path, "grade", number=context.role is Role.JUDGMENTS, rank=False)
     bare = features.bare if context.role is Role.JUDGMENTS else ()
     part = replace(part, plain=lambda: plain, weights=features.weights, texts=features.texts, bare=bare)
-    return Piece("svmlight", part, features.words, features.notes)
+    weights = beside(path, WEIGHTS)
+    unused = () if weights is None else (f"the weights of rows in {weights}",)
+    return Piece("svmlight", part, features.words, features.notes, unused=unused)
