@@ -111,3 +111,13 @@ def test_many_runs_against_a_baseline_say_what_is_left_out():
     assert len(found.pairs) == 13 and found.pair("s01").overlap is None
     assert any("up to 12 systems" in warning for warning in found.warnings)
     assert found.pair("s01").pools.kind == "unknown" and "s13" in str(found)
+
+
+def test_no_query_with_a_value_says_what_helps():
+    empty = {"q1": {"a": 0}}
+    runs = {"one": {"q1": {"a": 1.0}}, "two": {"q1": {"b": 1.0}}}
+    with pytest.raises(ndcg.UsageError, match=r"no query has a value for all 2 systems; .*ndcg evaluate"):
+        ndcg.compare(empty, runs, pairs="all")
+    apart = {"q1": {"a": 1}, "q2": {"a": 1}}
+    with pytest.raises(ndcg.UsageError, match="declare missing='zero'"):
+        ndcg.compare(apart, {"one": {"q1": {"a": 1.0}}, "two": {"q2": {"a": 1.0}}}, pairs="all", missing="exclude")

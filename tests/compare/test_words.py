@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 import ndcg
+from ndcg.comparison import equivalence_test, non_inferiority_test, t_test
 
-from .building import BASE, JUDGED, NEW
+from .building import BASE, JUDGED, NEW, VALUE, systems
 
 
 def test_markdown_holds_the_warnings_of_each_system():
@@ -60,10 +61,18 @@ def test_a_leaderboard_of_a_measure_that_is_no_mean_says_so():
     assert "the leaderboard holds means of per-query values" in " ".join(str(found).split())
 
 
-def test_margins_under_clusters_take_queries_for_independent_and_say_so():
-    clusters = {query: "one" if query < "q3" else "two" for query in JUDGED}
-    found = ndcg.compare(JUDGED, {"base": BASE, "new": NEW}, resamples=100, clusters=clusters, margin=0.1)
-    assert "the tests equivalence, non-inferiority take queries for independent" in " ".join(found.pair().notes)
+def test_under_clusters_tests_take_clusters_for_their_units_or_say_that_they_do_not():
+    judged, runs = systems({"base": [0.5] * 6, "new": [0.5, 0.75, 0.875, 0.25, 0.5, 1.0]})
+    labels = ["one", "one", "two", "three", "three", "three"]
+    options = {"clusters": dict(zip(judged, labels, strict=True)), "margin": 0.5, "tests": ["sign_flip", "t", "sign"]}
+    found = ndcg.compare(judged, runs, VALUE, resamples=100, **options).pair()
+    assert "the test sign takes queries for independent, whatever their clusters" in found.notes
+    values = [0.0, 0.25, 0.375, -0.25, 0.0, 0.5]
+    t = t_test(values, clusters=labels)
+    assert found.tests[1] == t and t.method == "Student's t with 2 degrees of freedom, over 3 clusters"
+    assert found.equivalence == equivalence_test(values, margin=0.5, clusters=labels)
+    assert found.non_inferiority == non_inferiority_test(values, margin=0.5, clusters=labels)
+    assert found.non_inferiority.p_value != non_inferiority_test(values, margin=0.5).p_value
 
 
 def test_a_reranking_tells_the_ranking_quality_of_both():

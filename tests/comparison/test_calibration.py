@@ -167,6 +167,19 @@ def test_clustered_intervals_hold_the_mean_where_others_do_not():
     assert held["queries"] < 0.80 * 400
 
 
+def test_t_tests_of_clusters_keep_their_level_where_others_do_not():
+    draw = np.random.default_rng(29)
+    labels = np.repeat(np.arange(20), 4).tolist()
+    rejected = {"clusters": 0, "queries": 0, "inside": 0}
+    for _ in range(TRIES):
+        values = np.repeat(draw.normal(0, 1, 20), 4) + draw.normal(0, 0.5, 80)
+        rejected["clusters"] += t_test(values, clusters=labels).p_value <= 0.05
+        rejected["queries"] += t_test(values).p_value <= 0.05
+        rejected["inside"] += non_inferiority_test(values - 0.5, margin=0.5, clusters=labels).verdict == "non-inferior"
+    assert least() <= rejected["clusters"] <= most() and least() <= rejected["inside"] <= most()
+    assert rejected["queries"] > 4 * most()
+
+
 def test_weighted_intervals_hold_the_weighted_mean():
     """Traffic weights that go with the values: the ratio is resampled, not the values alone."""
     draw = np.random.default_rng(27)

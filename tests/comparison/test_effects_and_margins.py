@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import scipy.stats
 
-from ndcg.comparison import effect_size, equivalence_test, non_inferiority_test, t_test
+from ndcg.comparison import effect_size, equivalence_test, non_inferiority_test, t_interval, t_test
 
 DIFFERENCES = np.random.default_rng(12).normal(0.01, 0.05, 25)
 
@@ -97,3 +97,26 @@ def test_identical_runs_are_equivalent():
 def test_a_margin_is_declared_and_above_zero(margin):
     with pytest.raises(ValueError, match=r"margin=.* is not a number above 0"):
         equivalence_test(DIFFERENCES, margin=margin)
+
+
+LABELS = [label for label in "abcdefghij" for _ in range(3)][:25]
+
+
+def test_clusters_are_the_units_of_t_tests():
+    """Clusters of one are no clusters, copies tell nothing new, and p is below .05 where the interval leaves out 0."""
+    for test in (t_test, lambda values, **options: equivalence_test(values, margin=0.02, **options)):
+        alone = test(DIFFERENCES, clusters=range(25))
+        assert alone.p_value == pytest.approx(test(DIFFERENCES).p_value, rel=1e-9)
+        copied = test(np.repeat(DIFFERENCES, 4), clusters=np.repeat(np.arange(25), 4).tolist())
+        assert copied.p_value == pytest.approx(alone.p_value, rel=1e-9)
+        assert test(np.repeat(DIFFERENCES, 4)).p_value < alone.p_value
+        assert test(DIFFERENCES, clusters=["one"] * 25).reason == "all differences are in one cluster"
+        assert test(DIFFERENCES, clusters=["one"] * 25).p_value == 1.0
+    for shift in np.linspace(-0.05, 0.05, 21):
+        found = t_interval(DIFFERENCES + shift, clusters=LABELS)
+        outside = found.low > 0 or found.high < 0
+        assert (t_test(DIFFERENCES + shift, clusters=LABELS).p_value < 0.05) == outside
+        same = equivalence_test(DIFFERENCES + shift, margin=0.03, clusters=LABELS)
+        assert (same.verdict == "equivalent") == (same.interval.low > -0.03 and same.interval.high < 0.03)
+    with pytest.raises(ValueError, match="clusters: 25 labels were expected, found 2"):
+        t_test(DIFFERENCES, clusters=["a", "b"])

@@ -10,6 +10,7 @@ import math
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
+from typing import NamedTuple
 
 import numpy as np
 
@@ -24,7 +25,9 @@ from .numbers import (
     as_values,
     checked_count,
     checked_share,
+    mean_of,
     special,
+    spread_of,
 )
 from .outcomes import Interval
 
@@ -162,13 +165,7 @@ def t_interval(
     if len(units) < 2:
         return _without(units, level, "t", None, None)[0]
     estimate = units.estimates[0]
-    errors = units.numerators[:, 0] - estimate * units.denominators
-    if units.plain and bool((errors == errors[0]).all()):
-        errors = np.zeros(len(units))
-    count = len(units)
-    total = math.fsum(units.denominators.tolist())
-    error = math.sqrt(count / (count - 1) * math.fsum((errors**2).tolist())) / total
-    half = float(special("a t interval").stdtrit(count - 1, 0.5 + level / 2)) * error
+    half = float(special("a t interval").stdtrit(len(units) - 1, 0.5 + level / 2)) * standard_error(units, estimate)
     return Interval(
         estimate - half,
         estimate + half,
@@ -181,6 +178,34 @@ def t_interval(
         units.clusters,
         units.effective,
     )
+
+
+def standard_error(units: Units, estimate: float) -> float:
+    """The standard error of the mean of the first system over at least two units: linearised, where it is a ratio."""
+    errors = units.numerators[:, 0] - estimate * units.denominators
+    if units.plain and bool((errors == errors[0]).all()):
+        return 0.0
+    count = len(units)
+    total = math.fsum(units.denominators.tolist())
+    return math.sqrt(count / (count - 1) * math.fsum((errors**2).tolist())) / total
+
+
+class Centre(NamedTuple):
+    """A mean with its standard error and degrees of freedom; the error is exactly 0 where nothing varies."""
+
+    mean: float
+    error: float
+    freedom: int
+
+
+def centre_of(values: Floats, clusters: Sequence[Hashable] | None = None) -> Centre:
+    """The mean of values as Student's t takes it: over values, or over whole clusters of them."""
+    mean = mean_of(values)
+    if clusters is None:
+        return Centre(mean, spread_of(values) / math.sqrt(len(values)), len(values) - 1)
+    units = units_of(values.reshape(-1, 1), None, clusters)
+    error = standard_error(units, mean) if len(units) > 1 else 0.0
+    return Centre(mean, error if error > TOLERANCE * float(np.abs(values).max()) else 0.0, len(units) - 1)
 
 
 def bootstrap_interval(

@@ -142,7 +142,9 @@ def leaderboard(
         raise UsageError(
             f"{measure}: no query has a value for all {len(found.systems)} systems",
             code="no_common_query",
-            hint="declare missing='zero' to count what is missing as 0",
+            hint="declare missing='zero' to count what is missing as 0"
+            if over == "common"
+            else "evaluate each run (ndcg evaluate) to see why its queries are left out",
         )
     method, draws = settings.adjust, settings.resamples
     if method not in METHODS:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Hashable, Sequence
 from fractions import Fraction
 
 import numpy as np
 
+from ..counted import counted_noun
 from ..errors import choose
 from .draws import bootstrap_sums
+from .intervals import centre_of
 from .numbers import (
     TOLERANCE,
     Numbers,
@@ -19,19 +22,25 @@ from .numbers import (
     mean_of,
     needed,
     special,
-    spread_of,
     stats,
 )
 from .outcomes import Test
 
 ONE_DIFFERENCE = "one difference has no spread"
+ONE_CLUSTER = "all differences are in one cluster"
 NO_SPREAD = "the differences do not vary"
 NO_DIFFERENCE = "all differences are 0"
 
 
-def t_test(differences: Numbers, *, alternative: str = "two-sided") -> Test:
+def alone(differences: int) -> str:
+    """Why a single unit, a difference or a cluster of them, says nothing."""
+    return ONE_DIFFERENCE if differences < 2 else ONE_CLUSTER
+
+
+def t_test(differences: Numbers, *, alternative: str = "two-sided", clusters: Sequence[Hashable] | None = None) -> Test:
     """Student's paired t test: t = mean / (sd / sqrt(n)), n - 1 degrees of freedom. Needs SciPy.
 
+    With `clusters` (one label per difference) the standard error is that of whole clusters, as in `t_interval`.
     With one difference, or none that is not 0, p is 1 and `reason` says why; equal differences other than 0 have an
     infinite t, given as None, and p is 0 or 1 by their direction.
 
@@ -41,19 +50,22 @@ def t_test(differences: Numbers, *, alternative: str = "two-sided") -> Test:
     checked_alternative(alternative)
     found = as_values(differences, "differences")
     needed(found, "differences")
-    n, mean, spread = len(found), mean_of(found), spread_of(found)
-    method = f"Student's t with {n - 1} degrees of freedom"
-    if n < 2 or spread == 0.0:
-        reason = ONE_DIFFERENCE if n < 2 else (NO_SPREAD if mean else NO_DIFFERENCE)
+    n = len(found)
+    mean, error, freedom = centre_of(found, clusters)
+    method = f"Student's t with {counted_noun(freedom, 'degree')} of freedom"
+    if clusters is not None:
+        method += f", over {counted_noun(freedom + 1, 'cluster')}"
+    if error == 0.0:
+        reason = alone(n) if freedom < 1 else (NO_SPREAD if mean else NO_DIFFERENCE)
         agrees = {"two-sided": True, "greater": mean > 0, "less": mean < 0}[alternative]
-        p_value = 0.0 if n > 1 and mean and agrees else 1.0
+        p_value = 0.0 if freedom and mean and agrees else 1.0
         return Test("t", p_value, None if mean else 0.0, n, n, alternative, method, reason=reason)
-    t = mean / (spread / math.sqrt(n))
+    t = mean / error
     below = special("a t test").stdtr
     if alternative == "two-sided":
-        p_value = 2.0 * float(below(n - 1, -abs(t)))
+        p_value = 2.0 * float(below(freedom, -abs(t)))
     else:
-        p_value = float(below(n - 1, -t if alternative == "greater" else t))
+        p_value = float(below(freedom, -t if alternative == "greater" else t))
     return Test("t", min(p_value, 1.0), t, n, n, alternative, method)
 
 

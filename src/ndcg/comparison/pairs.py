@@ -65,6 +65,7 @@ def make_pair(
         tested = _tested(paired, chosen[other], first, clusters)
         sides[other] = side(other, paired, chosen[other], settings, clusters, test=tested[0] if tested else None)
     gains, losses = gains_and_losses(paired, main, weights, movers)
+    labels = labels_for(paired.ids(main), clusters)
     margins = len(differences) and settings.margin is not None
     shares = base.summary.judged_at_k, new.summary.judged_at_k
     weighted = None if weights is None else side("weighted", paired, main, settings, clusters, weights)
@@ -84,10 +85,10 @@ def make_pair(
         effect=effect(differences, settings),
         tests=made,
         adjusted=None,
-        equivalence=equivalence_test(differences, margin=settings.margin, level=settings.level)
+        equivalence=equivalence_test(differences, margin=settings.margin, level=settings.level, clusters=labels)
         if margins and settings.margin is not None
         else None,
-        non_inferiority=non_inferiority_test(differences, margin=settings.margin, level=settings.level)
+        non_inferiority=non_inferiority_test(differences, margin=settings.margin, level=settings.level, clusters=labels)
         if margins and settings.margin is not None
         else None,
         unmatched=unmatched(paired),
@@ -138,8 +139,7 @@ def _notes(
             "per-query differences"
         )
     if clustered:
-        plain = [name for name in settings.tests if name != "sign_flip"]
-        plain += ["equivalence", "non-inferiority"] if settings.margin is not None else []
+        plain = [name for name in settings.tests if name not in ("sign_flip", "t")]
         if plain:
             which = f"the test {plain[0]} takes" if len(plain) == 1 else f"the tests {', '.join(plain)} take"
             found.append(f"{which} queries for independent, whatever their clusters")

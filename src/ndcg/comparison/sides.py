@@ -97,7 +97,7 @@ def _ratio(values: Floats, weights: Floats) -> float | None:
 
 def all_tests(differences: Floats, settings: Settings, labels: Sequence[str] | None) -> tuple[Test, ...]:
     """The tests that were asked for. Under clusters the sign-flip test turns the signs of whole clusters: it is made on
-    the sums of their differences."""
+    the sums of their differences; the t test takes clusters as its units."""
     units = summed(differences, labels)
     made = []
     for name in settings.tests:
@@ -106,7 +106,7 @@ def all_tests(differences: Floats, settings: Settings, labels: Sequence[str] | N
             if labels is not None:
                 found = replace(found, method=f"{found.method}, on the sums of {counted_noun(len(units), 'cluster')}")
         elif name == "t":
-            found = t_test(differences)
+            found = t_test(differences, clusters=labels)
         elif name == "wilcoxon":
             found = wilcoxon_test(differences)
         else:
