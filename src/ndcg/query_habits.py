@@ -47,12 +47,19 @@ def apply_habits(
         both = empty & (ranking.returned == 0)
         missing = missing | both
         policy = conventions["missing"]
-        counts[both] = policy in VALUES
-        values[both] = 0.0
+        if measure.family.always_defined:
+            # A count has its own value there, unless such queries do not count.
+            counts[both] &= policy in VALUES
+        else:
+            counts[both] = policy in VALUES
+            values[both] = 0.0
         scored = scored & ~both
     if conventions["empty_list"] == "zero":
         named = missing & facts.present
-        values[named], counts[named] = 0.0, True
+        if measure.family.always_defined:
+            counts[named] = True if computed.defined is None else computed.defined[named]
+        else:
+            values[named], counts[named] = 0.0, True
     if conventions["unjudged_query"] in VALUES:
         others = status == STATUSES.index("unjudged")
         value[others], counted[others] = VALUES[conventions.text("unjudged_query")], True

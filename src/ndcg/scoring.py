@@ -210,7 +210,7 @@ def _table(
     if measure.family.always_defined:
         counted[:judged] = True if computed.defined is None else computed.defined
         for name in ("missing", "failed"):
-            if name in measure.family.conventions and conventions[name] == "exclude":
+            if name in measure.family.conventions and conventions[name] in ("exclude", "error"):
                 counted[status == STATUSES.index(name)] = False
     else:
         for name in ("empty", "missing", "failed"):
@@ -280,6 +280,9 @@ def unjudged_document(
 def _apply_errors(name: str, table: QueryTable, measure: Measure) -> None:
     """The `error` policies about queries."""
     conventions = measure.conventions
+    treated = table.status.copy()
+    if conventions["empty_missing"] == "missing":
+        treated[(treated == STATUSES.index("empty")) & (table.returned == 0)] = STATUSES.index("missing")
     for convention, status, problem in (
         ("failed", "failed", "the search failed"),
         ("unjudged_query", "unjudged", "the query has no judgments"),
@@ -288,7 +291,7 @@ def _apply_errors(name: str, table: QueryTable, measure: Measure) -> None:
     ):
         if conventions[convention] != "error":
             continue
-        affected = np.flatnonzero((table.status == STATUSES.index(status)) & ~table.counted)
+        affected = np.flatnonzero((treated == STATUSES.index(status)) & ~table.counted)
         if len(affected):
             raise InputError(
                 f"{name}: {counted_noun(len(affected), 'query is', 'queries are')} {status}",

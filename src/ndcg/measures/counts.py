@@ -80,7 +80,8 @@ NumQ = Family(
     name="NumQ",
     title="number of queries",
     formula="1 per judged query; the sum is the number of queries",
-    explanation="How many judged queries there are; with missing=exclude, how many of them the run answers.",
+    explanation="How many judged queries there are; with missing=exclude and "
+    "empty_missing=missing, how many of them the run answers.",
     source=f"{_SOURCE}, num_q",
     range="a count",
     fits="beside every mean",

@@ -23,7 +23,7 @@ _TOKEN = re.compile(
     r"""\s*(?:
       (?P<quoted>'[^']*'|"[^"]*")
     | (?P<number>[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?(?![\w.]))
-    | (?P<word>[A-Za-z_][\w.+-]*)
+    | (?P<word>11pt_avg|[A-Za-z_][\w.+-]*)
     | (?P<sign>[(){}=,:@])
     )""",
     re.VERBOSE | re.ASCII,

@@ -15,12 +15,15 @@ from .measure import Measure, Option
 RANKING = ("ties", "unjudged", "duplicates", "self", "score_type")
 """Conventions that decide the order of documents."""
 
-POLICIES = ("empty", "missing", "empty_run", "failed", "unjudged_query", "edition")
+WITHOUT_ROWS = ("missing", "empty_missing", "empty_list", "empty_run")
+"""Conventions that say what becomes of a query for which the run has nothing."""
+
+POLICIES = ("empty", *WITHOUT_ROWS, "failed", "unjudged_query", "edition")
 """Conventions that say what becomes of a query without a value of its own."""
 
 CONVENTIONS = (*RANKING, *POLICIES)
 
-COUNTED = ("missing", "empty_run", "failed", "unjudged_query", "edition")
+COUNTED = (*WITHOUT_ROWS, "failed", "unjudged_query", "edition")
 """The policies of a count: it has a value for a query without relevant documents too."""
 
 ONCE = {"duplicates": ("count", "merged", "joined")}
