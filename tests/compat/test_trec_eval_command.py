@@ -132,6 +132,13 @@ def test_judged_only(call, files):
     )
 
 
+def test_numbers_beyond_the_range_stand_at_its_end(call, files):
+    paths = files()
+    assert call("-M", 10**20, "-m", "map", *paths).out == call("-m", "map", *paths).out
+    assert call("-l", 10**20, "-m", "map", *paths).out == b"map                   \tall\t0.0000\n"
+    assert call("-q", "-n", "-m", "relstring.1e30", *paths).out == b"relstring_1e30        \tq1\t'12-'\n"
+
+
 def test_no_summary_and_nothing_else(call, files):
     assert call("-n", *files()).out == b""
 
@@ -172,6 +179,10 @@ def test_fractional_grades_are_cut_and_said(call, files):
         (["-m", "P."], 1, "no parameters"),
         (["-m", "P.0"], 2, "cutoff"),
         (["-m", "P.5,5"], 2, "twice"),
+        (["-m", "relstring.x"], 2, "relstring: 'x' is not a number"),
+        (["-m", "relstring.inf"], 2, "relstring: 'inf' is not a number"),
+        (["-m", "set_F.-1"], 2, "set_F: '-1' is not a number of at least 0"),
+        (["-M", "1_0"], 1, "-M takes a whole number"),
         (["-x"], 1, "-x"),
         (["-l", "one"], 1, "-l takes a whole number"),
         (["-D", "1"], 2, "-D"),

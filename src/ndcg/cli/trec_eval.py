@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import getopt
+import re
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -33,6 +34,8 @@ LONG = {
     "version-of=": "--version-of",
     "debug": "--debug",
 }
+WHOLE = re.compile(r"[+-]?[0-9]{1,1000}")
+LARGEST = 2**63 - 1
 VERSIONS = {"9": 9, "9.0": 9, "9.0.8": 9, "10": 10, "10.0": 10}
 
 USAGE = """usage: ndcg trec_eval [options] QRELS RUN
@@ -77,10 +80,12 @@ class Options:
     def number(self, option: str, default: int) -> int:
         """The whole number given with an option."""
         text = self.values.get(option)
-        try:
-            return default if text is None else int(text)
-        except ValueError:
-            raise UsageError(f"{option} takes a whole number, found {text!r}", code="usage") from None
+        if text is None:
+            return default
+        if not WHOLE.fullmatch(text):
+            raise UsageError(f"{option} takes a whole number, found {text!r}", code="usage")
+        # What is beyond the range stands at its end, as C's atol has it.
+        return max(-LARGEST, min(int(text), LARGEST))
 
 
 def taken_apart(argv: Sequence[str]) -> Options:

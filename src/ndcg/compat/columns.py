@@ -15,7 +15,7 @@ from ..kernel.gains import GainError
 from ..kernel.relevance import count_at_least, numbered
 from ..measures.measure import Measure, make
 from ..measures.registry import family_named
-from ..measures.trec_names import TrecMeasure, expand
+from ..measures.trec_names import TrecMeasure, expand, grades_shown
 from .shared import Shared, set_f
 
 UNLEVELLED = ("RBP",)
@@ -50,6 +50,8 @@ def columns_of(
     Raises UsageError for parameters that trec_eval refuses too.
     """
     if trec.family is None:
+        if trec.takes == "values":
+            grades_shown(parameters)
         name = f"{trec.name}_{','.join(parameters)}" if parameters and trec.takes == "values" else trec.name
         return [Column(trec, name, None, level, parameters)]
     made = []

@@ -11,6 +11,7 @@ import numpy as np
 from ..aggregate import LEAST
 from ..kernel.batch import Batch, Floats
 from ..measures.relstring import relstring
+from ..measures.trec_names import grades_shown
 from .columns import Column, condensed, cut, values
 from .trec_files import Inputs, Zscores
 
@@ -101,7 +102,7 @@ def _grades(batch: Batch, inputs: Inputs, code: int, column: Column, asked: Aske
     """The first grades of a list between quotes."""
     if not inputs.present[code] and column.name == "relstring":
         return "''"
-    length = int(float(column.parameters[0])) if column.parameters else 10
+    length = grades_shown(column.parameters)
     rows = slice(*np.searchsorted(batch.ranked.query, [code, code + 1]).tolist())
     grades: list[float | None] = [None] * max(0, min(length, int(batch.ranked.returned[code])))
     for rank, grade in zip(batch.ranked.rank[rows].tolist(), batch.ranked.grade[rows].tolist(), strict=True):

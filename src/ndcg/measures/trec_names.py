@@ -226,6 +226,16 @@ def expand(
     return [(name, measure.family, None, options)]
 
 
+def grades_shown(parameters: tuple[str, ...]) -> int:
+    """How many grades `relstring` shows; raises UsageError for a parameter that is no number.
+
+    >>> grades_shown(("20",))
+    20
+    """
+    default = MEASURES["relstring"].defaults
+    return int(_number("relstring", (parameters or default)[0]))
+
+
 def own(text: str) -> dict[str, object]:
     """The options under which a measure asked for by a name of trec_eval's has trec_eval's own number.
 
@@ -292,6 +302,8 @@ def _values(measure: TrecMeasure, parameters: tuple[str, ...]) -> dict[str, obje
     if not parameters:
         return {}
     values = [_number(measure.name, parameter) for parameter in parameters]
+    if measure.name == "set_F" and values[0] < 0:
+        raise UsageError(f"set_F: {parameters[0]!r} is not a number of at least 0", code="parameter")
     if measure.name == "utility":
         if len(values) != 4:
             raise UsageError("utility takes four parameters, such as utility.1,-1,0,0", code="parameter")
