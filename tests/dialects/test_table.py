@@ -158,7 +158,26 @@ def test_nearest_names_what_differs():
     assert len(near.differing) <= 2
     assert "differs in" in str(near) or "no convention differs" in str(near)
     assert ndcg.nearest(parse("nDCG(dialect=trec_eval_9, gain=exp2)@10")).differing[0].convention == "gain"
-    assert ndcg.nearest(parse("P@5")) is None
+    assert ndcg.nearest(parse("ERR@5")) is None
+
+
+@pytest.mark.parametrize(
+    ("measure", "sentence"),
+    [
+        ("AP(dialect=trec_eval)", "trec_eval_9 (up to 9.0.8), no convention differs"),
+        ("P(dialect=ir_measures)@5", "ir_measures (0.3 to 0.4.3), no convention differs"),
+        ("IPrec(dialect=trec_eval)@0.1", "trec_eval_9 (up to 9.0.8), no convention differs"),
+        ("RR(dialect=trec_eval_10)", "trec_eval_10 (10.0), no convention differs"),
+        ("DCG(dialect=trec_eval_10, gain=exp2)@5", "trec_eval_10 (10.0); differs in gain=exp2 (there linear)"),
+        (
+            "Rprec(dialect=trec_eval, missing=zero)",
+            "trec_eval_9 (up to 9.0.8); differs in missing=zero (there exclude)",
+        ),
+        ("RR(ties=given)@10", "msmarco_mrr (MS MARCO MRR@10, ms_marco_eval.py), no convention differs"),
+    ],
+)
+def test_nearest_of_other_measures_that_a_tool_has(measure, sentence):
+    assert str(ndcg.nearest(parse(measure))) == f"nearest dialect: {sentence}"
 
 
 @pytest.mark.parametrize(

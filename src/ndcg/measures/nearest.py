@@ -25,10 +25,14 @@ class Difference(NamedTuple):
 
 
 class Nearest(NamedTuple):
-    """The dialect that shares most conventions with a measure, and those that it does not share."""
+    """The dialect that shares most conventions with a measure, and those that it does not share.
+
+    `main`: the measure is the one that the dialect is about, else another of its tool.
+    """
 
     dialect: Dialect
     differing: tuple[Difference, ...]
+    main: bool = True
 
     def __str__(self) -> str:
         return f"nearest dialect: {self.sentence}"
@@ -36,7 +40,8 @@ class Nearest(NamedTuple):
     @property
     def sentence(self) -> str:
         """The dialect, its versions, and each convention that differs with the value on either side."""
-        named = f"{self.dialect.name} ({self.dialect.tool}, {self.dialect.versions})"
+        tool = f"{self.dialect.tool}, " if self.main else ""
+        named = f"{self.dialect.name} ({tool}{self.dialect.versions})"
         if not self.differing:
             return f"{named}, no convention differs"
         words = [f"{one.convention}={shown(one.ours)} (there {shown(one.theirs)})" for one in self.differing]
@@ -54,12 +59,12 @@ def shown(value: Value) -> str:
 
 @cache
 def resolved(family: Family) -> tuple[tuple[Dialect, Measure], ...]:
-    """Every dialect of a family as a measure of it."""
-    k = 10 if family.cutoff == "required" else None
+    """Every dialect of a family as a measure of it; what `@` sets does not count."""
+    at = 1 if family.at != "k" else 10 if family.cutoff == "required" else None
     return tuple(
-        (dialect, make(family, k, {"dialect": name}))
+        (dialect, make(family, at, {"dialect": name}))
         for name, dialect in all_dialects().items()
-        if dialect.measure == family.name
+        if family.name in (dialect.measure, *dialect.also)
     )
 
 
@@ -82,5 +87,5 @@ def nearest(measure: Measure) -> Nearest | None:
         own = 0 if dialect.name == measure.dialect else 1
         key = (len(differing), own * (known + 1), dialect.checked != "run", dialect.name)
         if best is None or key < best[0]:
-            best = key, Nearest(dialect, differing)
+            best = key, Nearest(dialect, differing, dialect.measure == measure.name)
     return best[1] if best is not None else None

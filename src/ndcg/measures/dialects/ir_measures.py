@@ -23,7 +23,10 @@ DIALECTS = (
             "A judged query that the run lacks counts 0, unlike pytrec_eval.",
             "judged_only=True is unjudged='skip', negative='remove' here.",
             "gains={...} maps grades first; a grade outside the map keeps itself (off_table='grade').",
+            "RR@k and Judged@k come from other engines there, which order equal scores by document id, ascending.",
+            "ERR@k is gdeval's there: max_grade=4, five decimals. SetF(beta=4) there is SetF(beta=2) here.",
         ),
+        also=("P", "R", "AP", "Rprec", "Success", "Bpref", "infAP", "IPrec", "SetP", "SetR", "SetAP"),
     ),
     Dialect(
         name="ir_measures_exp",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .contract import Dialect
+from .trec_eval import OF_9
 
 DIALECTS = (
     Dialect(
@@ -28,6 +29,7 @@ DIALECTS = (
             "Grades must be int, scores are compared in single precision.",
             "The mean is left to the caller; this one is over the queries in the result.",
         ),
+        also=OF_9,
         undefined="k = 0 aborts the process; a NaN score makes the order depend on the neighbours.",
     ),
 )

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from ..trec_names import MEASURES
 from .contract import Dialect
 
 NAN = "A NaN score is neither above nor below any other, so the order depends on the neighbours."
+
+OF_9 = tuple(dict.fromkeys(one.family for one in MEASURES.values() if one.family is not None and one.since <= 9))
+"""What trec_eval 9 measures, by the names of this package."""
+
+UNLIKE_9 = {one.family for one in MEASURES.values() if one.newer}
+"""What version 10 computes in another way, which is an option of the measure and no convention."""
 
 DIALECTS = (
     Dialect(
@@ -33,6 +40,7 @@ DIALECTS = (
             "A grade of 1.9 is read as 1.",
             "A document returned twice ends the program.",
         ),
+        also=OF_9,
         decimals=4,
         undefined=NAN,
         aliases=("trec_eval",),
@@ -60,6 +68,7 @@ DIALECTS = (
             "A judged query that the run lacks ends the program; with -c it counts 0 (missing='zero').",
             "With -J unjudged documents and those with negative grades are removed first.",
         ),
+        also=(*(name for name in OF_9 if name not in UNLIKE_9), "DCG", "IDCG"),
         decimals=4,
         undefined=NAN,
     ),
