@@ -48,6 +48,10 @@ class Components:
         """The queries needed for a Phi of at least `target`; None where systems do not differ."""
         return self._needed(self.queries + self.residual, target)
 
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return dict(plain(self))
+
     def _share(self, error: float, queries: int) -> float | None:
         checked_count("queries", queries)
         whole = self.systems + error / queries
@@ -67,6 +71,10 @@ class Limits:
     value: float | None
     low: float | None
     high: float | None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return dict(plain(self))
 
 
 @dataclass(frozen=True, slots=True)

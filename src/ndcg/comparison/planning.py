@@ -58,6 +58,11 @@ class PowerReport:
 
         return power_text(self)
 
+    def _repr_html_(self) -> str:
+        from ..reports.layout import preformatted
+
+        return preformatted(str(self))
+
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
         return {

@@ -54,6 +54,10 @@ class Needed:
     low: int | None = None
     high: int | None = None
 
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return dict(plain(self))
+
 
 @dataclass(frozen=True, slots=True)
 class PairPlan:
@@ -78,6 +82,10 @@ class PairPlan:
     needed: tuple[Needed, ...]
     assumed: bool = False
 
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return dict(plain(self))
+
 
 @dataclass(frozen=True, slots=True)
 class SystemsPlan:
@@ -91,6 +99,10 @@ class SystemsPlan:
     variance: float
     detectable: float | None
     needed: tuple[Needed, ...]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return dict(plain(self))
 
 
 @dataclass(frozen=True, slots=True)

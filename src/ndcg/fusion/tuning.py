@@ -119,6 +119,11 @@ class Tuning:
 
         return tuning_text(self)
 
+    def _repr_html_(self) -> str:
+        from ..reports.layout import preformatted
+
+        return preformatted(str(self))
+
     def as_dict(self) -> dict[str, object]:
         """Plain data, without the per-query values."""
         plain = {name: value for name, value in asdict(self).items() if name not in ("queries", "values")}

@@ -89,6 +89,11 @@ class Agreement:
 
         return agreement_text(self)
 
+    def _repr_html_(self) -> str:
+        from ..reports.layout import preformatted
+
+        return preformatted(str(self))
+
     def as_dict(self) -> dict[str, object]:
         """Plain data."""
         return asdict(self)

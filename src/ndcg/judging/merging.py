@@ -83,6 +83,11 @@ class Merged:
 
         return merged_text(self)
 
+    def _repr_html_(self) -> str:
+        from ..reports.layout import preformatted
+
+        return preformatted(str(self))
+
     def as_dict(self) -> dict[str, object]:
         """Plain data without the judgments themselves and what stands beside them."""
         plain = asdict(self)

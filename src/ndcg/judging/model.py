@@ -116,6 +116,11 @@ class UnjudgedBounds:
 
         return bounds_text(self)
 
+    def _repr_html_(self) -> str:
+        from ..reports.layout import preformatted
+
+        return preformatted(str(self))
+
     def as_dict(self) -> dict[str, object]:
         """Plain data."""
         return asdict(self)
@@ -177,6 +182,11 @@ class JudgeNext:
         from ..reports.judging_next import next_text
 
         return next_text(self)
+
+    def _repr_html_(self) -> str:
+        from ..reports.layout import preformatted
+
+        return preformatted(str(self))
 
     def as_dict(self) -> dict[str, object]:
         """Plain data; the bounds without their queries."""

@@ -60,6 +60,17 @@ def block(label: str, paragraphs: Sequence[str]) -> list[str]:
     return [f"{pad(label if not at else '', LABEL)}{line}".rstrip() for at, line in enumerate(lines)]
 
 
+def preformatted(text: str) -> str:
+    """Text for people as HTML for notebooks.
+
+    >>> preformatted("a < b")
+    '<pre>a &lt; b</pre>'
+    """
+    from html import escape
+
+    return f"<pre>{escape(text)}</pre>"
+
+
 def listing(identifiers: Sequence[str], more: int, size: int = 40) -> str:
     """Ids for people, and how many more there are."""
     shown = ", ".join(shown_id(identifier, size) for identifier in identifiers)
