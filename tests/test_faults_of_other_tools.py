@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -62,6 +63,13 @@ def test_values(judged, run, measure, expected):
     assert value({"q1": judged}, ordered(run), measure) == pytest.approx(expected, abs=1e-15)
 
 
+def test_an_ideal_that_is_not_cut():
+    """trec_eval -M 1: the run is cut, the ideal is not."""
+    uncut = "nDCG(gain='linear', ideal_cut='none')@1"
+    assert value(AB, ordered("b>a"), uncut) == pytest.approx(0.7601875334318685, abs=1e-15)
+    assert value(AB, ordered("b>a"), "nDCG(gain='linear')@1") == 1.0
+
+
 def test_scores_closer_than_single_precision_do_not_tie():
     run = {"q1": {"a": 0.900000002, "b": 0.900000001}}
     assert value(AB, run) == pytest.approx(0.8597186998521972, abs=1e-15)
@@ -73,6 +81,7 @@ def test_a_constant_scorer_is_scored_by_one_ranking():
     for docs in itertools.permutations(["d1", "d2", "d3", "d4", "d5"]):
         run = {"q1": dict.fromkeys(docs, 1.0)}
         assert value(judged, run, ties="docid_desc") == pytest.approx(0.38685280723454163, abs=1e-15)
+        assert value(judged, run, "RR", ties="docid_desc") == 0.2
 
 
 @pytest.mark.parametrize("kind", [int, float, np.float32, np.float64, np.int64, np.int8])
@@ -115,9 +124,15 @@ def test_three_policies_for_a_query_without_relevant_documents():
         value(judged, run, empty="error")
 
 
+def test_trec_eval_counts_a_query_without_relevant_documents():
+    result = ndcg.evaluate({"q1": {"a": 0, "b": 0}}, ordered("a>b"), "nDCG(dialect='trec_eval')")
+    assert (result.value, result.summary.queries.counted) == (0.0, 1)
+
+
 def test_an_empty_result_list_is_zero():
     result = ndcg.evaluate({"q1": {"a": 1}}, {"q1": {}}, LINEAR)
     assert (result.value, result.per_query[0].returned, result.per_query[0].status) == (0.0, 0, "missing")
+    assert ndcg.evaluate({"q1": {"a": 1}}, {"q1": {}}, "Judged@5").value is None
     listed = ndcg.evaluate({"q1": {"a": 1}}, {"q1": []}, LINEAR)
     assert (listed.value, listed.per_query[0].status) == (0.0, "missing")
 
@@ -168,6 +183,32 @@ def test_ids_are_text(identifier):
     other = {"1e5": "100000.0", "NA": "nan", "null": "None"}.get(identifier, identifier + "x")
     run = {"q1": {identifier: 2.0, other: 1.0}}
     assert value({"q1": {identifier: 1, other: 0}}, run) == 1.0
+
+
+def test_half_a_surrogate_pair_is_an_id_or_a_clear_error(tmp_path):
+    judged = {"q1": {"a": 1, "\ud800": 2}}
+    assert value(judged, {"q1": {"a": 2.0, "\ud800": 1.0}}) == pytest.approx(0.8597186998521972)
+    (tmp_path / "found.run").write_text("q1 Q0 a 1 1.0 t\n")
+    with pytest.raises(ndcg.InputError, match=r"'\\ud800' holds half of a surrogate pair"):
+        ndcg.evaluate(judged, tmp_path / "found.run")
+
+
+def test_memory_does_not_follow_the_longest_id():
+    """One id of 20,000 characters among 20,000: arrays of fixed width would take 400 MB for it."""
+    run = {"q1": {f"d{at}": float(at) for at in range(20_000)} | {"x" * 20_000: -1.0}}
+    tracemalloc.start()
+    assert value({"q1": {"d19999": 1}}, run) == 1.0
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 20e6
+
+
+def test_a_frame_is_ranked_by_its_scores():
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"query": ["q1", "q1"], "doc": ["a", "b"], "score": [1.0, 2.0]})
+    assert value(AB, frame) == 1.0
+    assert value(AB, frame.assign(score=-frame["score"])) == pytest.approx(0.8597186998521972)
+    assert value(AB, frame.astype({"score": "float32"})) == value(AB, frame.astype({"score": "int64"})) == 1.0
 
 
 def test_zero_bytes_do_not_merge_ids():

@@ -47,3 +47,16 @@ def all_text(values: Iterable[object]) -> bool:
     except TypeError:
         return False
     return True
+
+
+def refuse_surrogates(values: Iterable[str]) -> None:
+    """Raise InputError for an id with half a surrogate pair: Python holds it, a file in UTF-8 cannot."""
+    for value in values:
+        try:
+            value.encode()
+        except UnicodeEncodeError:
+            raise InputError(
+                f"the id {value!r} holds half of a surrogate pair, which is no text in UTF-8",
+                code="id_text",
+                hint="read the ids with the encoding of their file",
+            ) from None

@@ -16,7 +16,7 @@ import numpy as np
 from ..errors import DataTypeError, Fault, InputError, UsageError, choose, shown
 from ..kernel.batch import Judged
 from ..readers.source import Mapped, Scanned, Source
-from .ids import all_text, text_id, text_keys
+from .ids import all_text, refuse_surrogates, text_id, text_keys
 from .numbers import real
 from .workspace import Workspace
 
@@ -194,8 +194,13 @@ def load_columns(workspace: Workspace, table: str, **columns: np.ndarray) -> Non
         connection.execute(f"create table {table} as select {empty} where false")
         return
     connection.register("incoming_columns", columns)
-    connection.execute(f"create table {table} as select {casts} from incoming_columns")
-    connection.unregister("incoming_columns")
+    try:
+        connection.execute(f"create table {table} as select {casts} from incoming_columns")
+    except Exception:
+        refuse_surrogates(value for column in columns.values() if column.dtype.kind == "O" for value in column)
+        raise
+    finally:
+        connection.unregister("incoming_columns")
 
 
 def load_judgments(source: Source, workspace: Workspace, merge: str | None) -> Judgments:
