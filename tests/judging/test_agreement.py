@@ -90,6 +90,25 @@ def test_alpha_by_its_definition(rows):
         assert getattr(found, name) == pytest.approx(plain_alpha(rows, distance), abs=1e-12)
 
 
+@pytest.mark.parametrize(
+    ("table", "kind", "expected"),
+    [
+        ([[10, 4, 1, 0], [5, 10, 12, 2], [2, 4, 12, 5], [0, 2, 6, 13]], "kappa", 0.3449),
+        ([[10, 4, 1, 0], [5, 10, 12, 2], [2, 4, 12, 5], [0, 2, 6, 13]], "linear", 0.5082),
+        ([[20, 5], [10, 15]], "kappa", 0.4),
+        ([[45, 15], [25, 15]], "kappa", 0.1304),
+        ([[25, 35], [5, 35]], "kappa", 0.2593),
+    ],
+)
+def test_published_kappas(table, kind, expected):
+    """SAS/STAT, the FREQ procedure: two dermatologists on 88 patients; Wikipedia's three tables of two grades."""
+    pairs = [(i, j) for i, row in enumerate(table) for j, count in enumerate(row) for _ in range(count)]
+    first, second = zip(*pairs, strict=True)
+    (found,) = ndcg.judge_agreement(judged({"a": first, "b": second})).pairs
+    assert [list(row) for row in found.table] == table
+    assert getattr(found, kind) == pytest.approx(expected, abs=5e-5)
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=2, max_size=30))
 def test_kappas_against_scikit_learn(pairs):
