@@ -82,3 +82,18 @@ def test_a_reranking_tells_the_ranking_quality_of_both():
     assert pools.kind == "reranking" and pools.base.quality != pools.new.quality
     told = f"ranking quality base {pools.base.quality:.4f}, new {pools.new.quality:.4f}"
     assert told in " ".join(str(found).split()) and told in found.to_markdown()
+
+
+def test_two_lists_beside_each_other_say_what_their_columns_are():
+    runs = {"base": BASE, "new": NEW}
+    for measure, gap in (("nDCG@3", True), ("AP", False)):
+        found = ndcg.compare(JUDGED, runs, measure, resamples=100, query="q1")
+        for text in (" ".join(str(found).split()), found.to_markdown()):
+            assert ("gap: discounted gain of this rank, new less base" in text) == gap
+            assert "first difference; ^2 two ranks up" in text.replace("\\", "")
+
+
+def test_queries_that_both_miss_are_told_in_one_word():
+    few = {query: rows for query, rows in BASE.items() if query != "q4"}
+    text = " ".join(str(ndcg.compare(JUDGED, {"base": few, "new": NEW}, resamples=100)).split())
+    assert "1 missing in both (counted in the union): q4" in text

@@ -22,6 +22,7 @@ from .compare_parts import (
 from .compare_words import (
     SIDE_HEADER,
     beside_sentence,
+    beside_signs,
     board_note,
     change_cells,
     change_header,
@@ -296,7 +297,7 @@ def _beside(beside: SideBySide) -> list[str]:
         lines = columns(header, rows, [True, False, True, False, False, False, True, False, True])
         if max(map(width, lines)) <= WIDTH:
             break
-    lines += block("signs", ["> first difference; ^2 two ranks up, v2 down, = same rank; new, lost; grade - unjudged."])
+    lines += block("signs", [f"{beside_signs(beside)}."])
     return [head, "", *lines, *block("lists", [f"{beside_sentence(beside)}."])]
 
 

@@ -21,6 +21,7 @@ from .compare_parts import (
 from .compare_words import (
     SIDE_HEADER,
     beside_sentence,
+    beside_signs,
     board_note,
     change_cells,
     change_header,
@@ -212,4 +213,12 @@ def _beside(beside: SideBySide) -> list[str]:
             )
         rows.append([*cells, "" if row.gap is None else signed(row.gap)])
     header = ["rank", escaped(shown_id(beside.base)), "grade", "", escaped(shown_id(beside.new)), "grade", "", "gap"]
-    return [head, "", *table(header, rows, numbers=(0, 2, 5, 7)), "", f"{escaped(beside_sentence(beside))}."]
+    return [
+        head,
+        "",
+        *table(header, rows, numbers=(0, 2, 5, 7)),
+        "",
+        f"{escaped(beside_sentence(beside))}.",
+        "",
+        f"{escaped(beside_signs(beside))}.",
+    ]

@@ -154,10 +154,11 @@ def share_sentence(change: ShareChange, base: str, new: str) -> str:
 def unmatched_sentence(unmatched: Unmatched, pair: Pair) -> str:
     """Queries outside the common ones."""
     counted = "counted in the union" if unmatched.in_union else "in neither"
-    return (
-        f"{unmatched.total:,} {unmatched.base_status} in {shown_id(pair.base)} and {unmatched.new_status} in "
-        f"{shown_id(pair.new)} ({counted}): {listing(unmatched.queries, unmatched.total - len(unmatched.queries))}"
-    )
+    where = f"{unmatched.base_status} in {shown_id(pair.base)} and {unmatched.new_status} in {shown_id(pair.new)}"
+    if unmatched.base_status == unmatched.new_status:
+        where = f"{unmatched.base_status} in both"
+    named = listing(unmatched.queries, unmatched.total - len(unmatched.queries))
+    return f"{unmatched.total:,} {where} ({counted}): {named}"
 
 
 def effect_sentence(pair: Pair) -> str | None:
@@ -314,6 +315,14 @@ def beside_sentence(beside: SideBySide) -> str:
         f"they first differ at rank {beside.first_difference}; overlap@{beside.depth} {overlap}, rank-biased overlap "
         f"{'none' if beside.rbo is None else f'{beside.rbo:.4f}'}"
     )
+
+
+def beside_signs(beside: SideBySide) -> str:
+    """What the signs and columns of two lists beside each other mean."""
+    text = "> first difference; ^2 two ranks up, v2 down, = same rank; new, lost; grade - unjudged"
+    if any(row.gap is not None for row in beside.rows):
+        text += "; gap: discounted gain of this rank, new less base"
+    return text
 
 
 def stamped(comparison: Comparison) -> list[str]:
