@@ -189,3 +189,11 @@ def test_pools(write: Write) -> None:
 def test_a_format_that_cannot_hold_it(format: str, role: Any, write: Write) -> None:
     with pytest.raises(UsageError, match="cannot hold"):
         read(write(PLAIN), role, format=format)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"), [("%PDF-1.4\n", "found 1 field"), ("TERMS OF USE OF VERSION 2\n", "found others")]
+)
+def test_text_that_is_no_run(write: Write, text: str, found: str) -> None:
+    with pytest.raises(InputError, match=rf"expected 6 fields .* or a header line, {found} \["):
+        read(write(text), RUN)

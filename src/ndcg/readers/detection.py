@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from ..counted import counted_noun
 from ..errors import Fault, InputError
 from . import numbers
 from .columns import names_columns, role_of
@@ -273,7 +274,8 @@ def _suffix(path: str) -> str:
 def _unknown(path: str, line: str, role: Role) -> InputError:
     shape = RUN if role is Role.RUN else QRELS
     found = len(line.split("\t")) if "\t" in line else len(line.split())
-    problem = f"expected {len(shape.fields)} fields ({' '.join(shape.fields)}) or a header line, found {found} fields"
+    problem = f"expected {len(shape.fields)} fields ({' '.join(shape.fields)}) or a header line, found "
+    problem += "others" if found == len(shape.fields) else counted_noun(found, "field")
     return InputError(
         problem,
         code="unknown_format",

@@ -62,7 +62,8 @@ def result_markdown(result: Result, notes: Sequence[str] = (), per_query: bool =
             [
                 escaped(shown_id(query.query)),
                 decimals(query.value),
-                escaped(", ".join(f"{shown_id(doc)} ({grade_text(grade)})" for doc, grade in query.missed))
+                ("nothing returned; " if query.status == "missing" else "")
+                + escaped(", ".join(f"{shown_id(doc)} ({grade_text(grade)})" for doc, grade in query.missed))
                 + (f" and {query.more} more" if query.more else ""),
             ]
             for query in worst.queries

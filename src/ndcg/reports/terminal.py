@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from .layout import WIDTH, block, columns, listing, pad, shown_id, width
 from .model import Counts, Group, Report, Score, Warned, WorstOf, report_of, whose
 from .slices import cells, header, interval_text, legend, value_cells, value_header
-from .words import decimals, first_ranks, grade_text
+from .words import counted_noun, decimals, first_ranks, grade_text
 
 if TYPE_CHECKING:
     from ..results import Result
@@ -108,7 +108,7 @@ def _single_counts(report: Report) -> list[str]:
         cutoff = f"@{score.k}" if score.k is not None else ""
         share = (
             f"{decimals(score.judged_at_k)} (mean share of judged documents in the {first_ranks(score.k)}, over the "
-            f"{score.returned:,} judged queries that returned something)."
+            f"{counted_noun(score.returned, 'judged query', 'judged queries')} that returned something)."
         )
         lines += block(f"judged{cutoff}", [share])
     lines += block("ties", _ties(score))
