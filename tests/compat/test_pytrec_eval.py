@@ -132,9 +132,9 @@ def test_refused_as_there(theirs, call):
 
 
 def test_errors_name_the_place():
-    with pytest.raises(TypeError, match="query 'q', document 'B': score '3' is a str"):
+    with pytest.raises(TypeError, match="query 'q', document 'B': score '3' is of type str"):
         ours.RelevanceEvaluator(JUDGED, {"map"}).evaluate({"q": {"A": 4.0, "B": "3"}})
-    with pytest.raises(TypeError, match=r"query 'q', document 'A': grade 0\.5 is a float"):
+    with pytest.raises(TypeError, match=r"query 'q', document 'A': grade 0\.5 is of type float"):
         ours.RelevanceEvaluator({"q": {"A": 0.5}}, {"map"})
     with pytest.raises(InputError, match="run, query 'q', document 'B': score is NaN"):
         ours.RelevanceEvaluator(JUDGED, {"map"}).evaluate({"q": {"A": 4.0, "B": math.nan}})

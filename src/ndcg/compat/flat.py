@@ -182,9 +182,9 @@ def first_bad(query: str, documents: object, accepts: Callable[[object], bool], 
         return Fault(f"found a {type(documents).__name__} in place of {{document: {what}}}", query=query)
     for document, value in documents.items():
         if not isinstance(document, str):
-            return Fault(f"document id {document!r} is a {type(document).__name__}, not text", query=query)
+            return Fault(f"document id {document!r} is of type {type(document).__name__}, not text", query=query)
         if not accepts(value):
-            return Fault(f"{what} {value!r} is a {type(value).__name__}", query=query, document=document)
+            return Fault(f"{what} {value!r} is of type {type(value).__name__}", query=query, document=document)
     return Fault(f"a {what} is beyond the range of a float", query=query)
 
 
@@ -193,5 +193,5 @@ def check_queries(rows: Iterable[object], where: str) -> None:
     if all_text(rows):
         return
     query = next(query for query in rows if not isinstance(query, str))
-    problem = f"query id {query!r} is a {type(query).__name__}, not text"
+    problem = f"query id {query!r} is of type {type(query).__name__}, not text"
     raise DataTypeError(problem, code="id_type", faults=[Fault(problem, where)], hint="turn ids into text")

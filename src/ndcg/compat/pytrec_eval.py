@@ -81,7 +81,8 @@ class RelevanceEvaluator:
             )
         if not isinstance(relevance_level, int | np.integer) or relevance_level < 1:
             raise DataTypeError(
-                f"Argument relevance_level should be positive, found {relevance_level!r}", code="parameter"
+                f"Argument relevance_level should be positive and a whole number, found {relevance_level!r}",
+                code="parameter",
             )
         if not isinstance(judged_docs_only_flag, int | np.bool_):
             raise DataTypeError(
