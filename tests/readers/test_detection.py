@@ -192,7 +192,7 @@ def test_a_format_that_cannot_hold_it(format: str, role: Any, write: Write) -> N
 
 
 @pytest.mark.parametrize(
-    ("text", "found"), [("%PDF-1.4\n", "found 1 field"), ("TERMS OF USE OF VERSION 2\n", "found others")]
+    ("text", "found"), [("%PDF-1.4\n", "found 1 field"), ("TERMS OF USE OF VERSION 2\n-----\n\n", "found others")]
 )
 def test_text_that_is_no_run(write: Write, text: str, found: str) -> None:
     with pytest.raises(InputError, match=rf"expected 6 fields .* or a header line, {found} \["):
