@@ -168,3 +168,9 @@ def test_one_run_of_equal_values_says_why_there_is_no_plan():
     plan = plan_queries([[1.0]] * 25)
     assert plan.pairs[0].detectable is None
     assert any("has the same value on every query" in note for note in plan.notes)
+
+
+@pytest.mark.parametrize("differences", [0.1, "0.1"])
+def test_differences_are_a_list(differences):
+    with pytest.raises(ndcg.UsageError, match="differences= is a list of numbers"):
+        plan_queries([[0.1, 0.2], [0.3, 0.1]], differences=differences)

@@ -181,3 +181,26 @@ def test_denominators_conventions_and_warnings_are_said():
     text = str(found)
     assert "8 counted of 10 judged" in text and "as declared: none, down" in text
     assert "gain exp2, ideal judged, ties average" in text and "\n0.125  " in text
+
+
+@pytest.mark.parametrize(
+    ("measure", "options", "words"),
+    [
+        ("GMAP", {}, "GMAP is no mean over queries"),
+        ("NumRet", {}, "NumRet is no mean over queries"),
+        ("nDCG@10", {"seed": -1}, "seed is a whole number of at least 0"),
+        ("nDCG@10", {"seed": "a"}, "seed is a whole number of at least 0"),
+    ],
+)
+def test_what_cannot_be_tuned(measure, options, words):
+    judged = {f"q{at}": {"a": 1} for at in range(4)}
+    runs = {name: {query: {"a": 1.0, "b": 2.0} for query in judged} for name in ("one", "two")}
+    with pytest.raises(ndcg.UsageError, match=words):
+        ndcg.tune(judged, runs, measure, **options)
+
+
+def test_scores_that_cannot_be_scaled_name_their_query():
+    judged = {f"q{at}": {"a": 1} for at in range(4)}
+    runs = {"one": {query: {"a": 1.0} for query in judged}, "two": {query: {"a": -1.0} for query in judged}}
+    with pytest.raises(ndcg.InputError, match=r"query 'q0': the highest score is not above 0"):
+        ndcg.tune(judged, runs, normalisation="max")

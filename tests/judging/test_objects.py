@@ -60,3 +60,16 @@ def test_every_object_of_the_statistics_is_frozen_and_plain():
     assert [json.loads(json.dumps(pair.as_dict())) for pair in plan.pairs] == whole["pairs"]
     for part in parts:
         assert json.dumps(part.as_dict(), allow_nan=False)
+
+
+@pytest.mark.parametrize("grades", [3, "0,1"])
+def test_grades_are_a_list(grades, tmp_path):
+    sheet = tmp_path / "sheet.csv"
+    sheet.write_text("query,doc,grade\nq0,x,1\n")
+    for ask in (
+        lambda: ndcg.unjudged_bounds(JUDGED, RUNS, grades=grades),
+        lambda: ndcg.judge_next(JUDGED, RUNS, grades=grades),
+        lambda: ndcg.judge_merge(JUDGED, sheet, grades=grades),
+    ):
+        with pytest.raises(ndcg.DataTypeError, match="grades= is a list of numbers"):
+            ask()

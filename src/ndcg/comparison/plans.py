@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -157,6 +157,10 @@ def plan_queries(
     """
     found = as_matrix(matrix) if len(matrix) else np.zeros((0, max(1, len(runs or ()))))
     names = tuple(f"system {at + 1}" for at in range(found.shape[1])) if runs is None else tuple(runs)
+    if differences is not None and (isinstance(differences, str) or not isinstance(differences, Iterable)):
+        raise UsageError(
+            f"differences= is a list of numbers, found {differences!r}", code="differences", hint="differences=[0.05]"
+        )
     asked = tuple(checked_positive("difference", one) for one in (DIFFERENCES if differences is None else differences))
     if not asked:
         raise UsageError("differences= is empty", code="differences", hint="leave it out for 0.01, 0.02, 0.05 and 0.1")

@@ -183,8 +183,15 @@ def tune(
     1.0
     """
     chosen = one_measure(tune, measure, conventions)
+    if chosen.family.aggregate != "mean":
+        raise UsageError(
+            f"{chosen} is no mean over queries ({chosen.family.aggregate}), and tune averages the values of queries",
+            code="no_mean",
+            hint="take a measure whose value is a mean, such as nDCG@10",
+        )
     whole_number("steps", steps, 1)
     whole_number("folds", folds, 2)
+    whole_number("seed", seed, 0)
     if depth is not None:
         whole_number("depth", depth, 1)
     if method not in HYBRIDS:

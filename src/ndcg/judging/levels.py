@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..engines.judgments import Judgments
+from ..engines.numbers import is_real
 from ..errors import DataTypeError, UsageError
 from ..kernel.batch import Floats
 from ..kernel.gains import GainError
@@ -73,7 +74,7 @@ def levels_of(grades: Iterable[object] | None, judgments: Judgments, measure: Me
     if grades is None:
         chosen: list[float] = np.unique(judgments.numbers.grade).tolist()
     else:
-        chosen = sorted({_grade(grade) for grade in grades})
+        chosen = declared_grades(grades)
     try:
         worth = gains(np.array(chosen, dtype=np.float64), measure)
     except GainError as error:
@@ -92,8 +93,17 @@ def levels_of(grades: Iterable[object] | None, judgments: Judgments, measure: Me
     return chosen, Levels(np.array(ordered), tuple(by_gain[gain] for gain in ordered))
 
 
+def declared_grades(grades: object) -> list[float]:
+    """The grades of `grades=`, ascending, each once; DataTypeError for what is no series of numbers."""
+    if isinstance(grades, str | bytes) or not isinstance(grades, Iterable):
+        raise DataTypeError(
+            f"grades= is a list of numbers, found {grades!r}", code="grades", hint="grades=[0, 1, 2, 3]"
+        )
+    return sorted({_grade(grade) for grade in grades})
+
+
 def _grade(grade: object) -> float:
-    if isinstance(grade, bool) or not isinstance(grade, int | float):
+    if not is_real(grade):
         raise DataTypeError(f"grades= holds {grade!r}, which is not a number", code="grades")
     if not math.isfinite(grade):
         raise UsageError(f"grades= holds {grade!r}, which is not finite", code="grades")

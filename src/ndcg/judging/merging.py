@@ -19,6 +19,7 @@ from ..readers.labels import beside_numbers
 from ..readers.source import Role
 from ..version import __version__
 from .beside import Beside, Cells, Pair, add, columns_of, joined, of_judgments
+from .levels import declared_grades
 from .sheets import SheetRow, read_sheet, said
 from .written import format_of, judgments_text
 
@@ -213,7 +214,7 @@ def _paths(filled: object) -> list[str]:
 def _check_grades(rows: Sequence[SheetRow], grades: Iterable[float] | None) -> None:
     if grades is None:
         return
-    allowed = sorted({float(grade) for grade in grades})
+    allowed = declared_grades(grades)
     faults = [
         row.fault(f"grade {number_text(row.grade)} is not one of {', '.join(map(number_text, allowed))}")
         for row in rows
