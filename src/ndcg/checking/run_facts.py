@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from ..engines.beside import Beside
 from ..engines.local.sql import single
 from ..engines.workspace import Workspace
 from ..readers.source import Source
-from .beside import Beside
 from .judgment_facts import JudgmentFacts
 from .loose_ids import loose, odd
 from .opening import Opened

@@ -7,21 +7,14 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Thread
 from types import TracebackType
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any
 
 from .. import process
 from ..errors import UsageError
 
 if TYPE_CHECKING:
     from ..readers.duck import duckdb
-
-
-class Closed(Protocol):
-    """What a workspace closes before its connection."""
-
-    def close(self) -> None:
-        """Stop, and leave nothing behind."""
-        ...
+    from .beside import Beside
 
 
 class _Opener:
@@ -67,7 +60,7 @@ class Workspace:
         self._opener: _Opener | None = None
         self._tables = 0
         self._spill: str | None = None
-        self.scans: list[Closed] = []
+        self.asked: list[Beside[Any]] = []
 
     def open_early(self) -> None:
         """Begin to open the connection in a thread."""
@@ -145,9 +138,9 @@ class Workspace:
 
     def close(self) -> None:
         """Close the connection; a later use opens a new one."""
-        for scan in self.scans:
-            scan.close()
-        self.scans = []
+        for question in self.asked:
+            question.close()
+        self.asked = []
         spilled = self._spill is not None and any(Path(self._spill).iterdir())
         for connection in (self._early(), self._connection):
             if connection is None:

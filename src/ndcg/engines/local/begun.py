@@ -8,15 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from threading import Thread
+from typing import TYPE_CHECKING
 
 from ... import process
 from ...readers.source import Scanned
+from ..beside import Beside
 from ..contract import Request
 from ..workspace import Workspace
 from . import topk
 from .scan import LARGE
+
+if TYPE_CHECKING:
+    from ...readers.duck import duckdb
 
 SHORTEST = 6
 """Bytes of the shortest row of judgments: no file holds more queries than its size allows."""
@@ -28,36 +33,27 @@ class Begun:
     def __init__(
         self, workspace: Workspace, select: str, parameters: Sequence[object], requests: Sequence[Request]
     ) -> None:
+        self._workspace = workspace
         self._requests = tuple(requests)
         self._table = workspace.name("top")
-        self._sound = False
-        self._connection = workspace.connection.cursor()
-        self._thread = Thread(target=self._run, args=(select, list(parameters)))
-        self._thread.start()
-        workspace.scans.append(self)
+        self._sound = Beside(workspace, partial(self._scan, select, list(parameters)))
 
-    def _run(self, select: str, parameters: list[object]) -> None:
+    def _scan(self, select: str, parameters: list[object], connection: duckdb.DuckDBPyConnection) -> bool:
+        """Make the table; whether all rows are sound."""
         from ...readers.duck import duckdb
 
         with suppress(duckdb.Error):
-            self._connection.execute(f"create table {self._table} as {select}", parameters)
-            self._sound = not self._connection.execute(f"select sum(faults) from {self._table}").fetchall()[0][0]
+            connection.execute(f"create table {self._table} as {select}", parameters)
+            return not connection.execute(f"select sum(faults) from {self._table}").fetchall()[0][0]
+        return False
 
     def table(self, requests: Sequence[Request]) -> str | None:
         """The table of kept rows (see `topk.scan`), None where the requests are others or a row is in doubt."""
         process.waiting()
-        self._thread.join()
-        if self._sound and tuple(requests) == self._requests:
+        if self._sound.answer() and tuple(requests) == self._requests:
             return self._table
-        self._connection.execute(f"drop table if exists {self._table}")
+        self._workspace.connection.execute(f"drop table if exists {self._table}")
         return None
-
-    def close(self) -> None:
-        """Stop the scan."""
-        if self._thread.is_alive():
-            self._connection.interrupt()
-            self._thread.join()
-        self._connection.close()
 
 
 def begin(

@@ -32,16 +32,21 @@ def kinds(requests: Sequence[Request]) -> list[tuple[int, bool]]:
     return [(at, only) for at, request in enumerate(requests) for only in (False, True)[: 1 + request.condense]]
 
 
-def column_of(at: int, judged_only: bool) -> str:
-    """The column of a count."""
+def count_column(at: int, judged_only: bool) -> str:
+    """The column that says how many rows a ranking starts from."""
     return f"{'m' if judged_only else 'n'}{at}"
+
+
+def rows_column(at: int, judged_only: bool) -> str:
+    """The column that holds the first rows of a ranking."""
+    return f"{'judged' if judged_only else 'top'}{at}"
 
 
 def count(
     workspace: Workspace, judgments: Judgments, table: str, requests: Sequence[Request], runs: int | None = None
 ) -> Counts:
     """Look at a table of kept rows once; `runs` is how many runs it holds, None where it is one without a number."""
-    wanted = {kind: column_of(*kind) for kind in kinds(requests)}
+    wanted = {kind: count_column(*kind) for kind in kinds(requests)}
     number = "0" if runs is None else "t.run"
     columns = "".join(f", t.{column} as {column}" for column in wanted.values())
     rows = workspace.connection.execute(

@@ -10,14 +10,15 @@ import numpy as np
 from ...errors import Fault, InputError
 from ...kernel.batch import Bools, Ints, Ranked
 from ...readers.source import Scanned
-from ..contract import Cutoff, Listed, Looked, Ranking, Request, RunFacts
-from ..groups import count_to, ranks_and_groups, tied_again, tied_at
+from ..contract import Listed, Ranking, Request, RunFacts
+from ..groups import count_to, ranks_and_groups, tied_again
 from ..judgments import Judgments
 from ..workspace import Workspace
 from . import topk, whole
 from .begun import Begun
-from .counts import Counts, Starting, count
-from .rows import Kept, Placed, TopRows, disagreements, placed, repeats
+from .counts import Counts, Starting, count, rows_column
+from .looks import added, looks, unsettled
+from .rows import Kept, TopRows, placed
 from .scan import read_part
 
 
@@ -119,7 +120,7 @@ class LocalEngine:
         found = self.lists(again) if again else {}
         kept = [query for query in queries if query not in found]
         if kept and self._top is not None:
-            column = f"{'judged' if request.condense else 'top'}{self._in_top.index(request)}"
+            column = rows_column(self._in_top.index(request), request.condense)
             sign = "" if request.order == "docid_desc" else "-"
             rows = self.workspace.connection.execute(
                 f"select query, e.d, {sign}e.s, e.r from (select query, unnest({column}) as e, "
@@ -213,12 +214,12 @@ class LocalEngine:
         queries = len(judgments.queries)
         rows, returned = self._fetched(table, at, request, judged_only=False)
         every = placed(rows, request)
-        unfinished = self._unfinished(request, every, rows, returned)
+        unfinished = unsettled(request, every, rows, returned)
         scored, kept, places = rows, returned, every
         if request.condense:
             scored, kept = self._fetched(table, at, request, judged_only=True)
             places = placed(scored, request)
-            unfinished |= self._unfinished(request, places, scored, kept)
+            unfinished |= unsettled(request, places, scored, kept)
         self._unfinished_queries[request] = unfinished
         extra: Ranking | None = None
         if unfinished.any():
@@ -227,7 +228,7 @@ class LocalEngine:
             workspace.connection.execute(f"drop table {loaded}")
             rows, scored = rows.of(~unfinished), scored.of(~unfinished)
             every, places = placed(rows, request), placed(scored, request)
-        looked = self._looked(request, every, rows, returned)
+        looked = looks(request, every, rows, returned)
         unique, rank, start, size = places
         if request.condense:
             kept = kept - scored.dropped(request, queries)
@@ -254,43 +255,6 @@ class LocalEngine:
         rows = topk.fetch(self.workspace, self.judgments, table, at, request, judged_only=judged_only)
         return rows, self._starting[at, judged_only]
 
-    def _unfinished(self, request: Request, places: Placed, rows: TopRows, starting: Ints) -> Bools:
-        """Queries whose kept rows do not settle the first k ranks and the tied group that the cutoff cuts."""
-        queries = len(starting)
-        fetched = np.bincount(rows.query, minlength=queries)
-        cut = starting > fetched
-        if not cut.any():
-            return np.zeros(queries, np.bool_)
-        unique, _, start, _ = places
-        distinct = np.bincount(unique.query, minlength=queries)
-        short = cut & (distinct <= request.depth)
-        if request.order == "given" and not request.groups:
-            return short
-        last_start = np.zeros(queries, np.int64)
-        np.maximum.at(last_start, unique.query, start)
-        return np.asarray(short | (cut & (last_start <= request.depth)))
-
-    def _looked(self, request: Request, places: Placed, rows: TopRows, returned: Ints) -> dict[Cutoff, Looked]:
-        """What the kept rows show at each cutoff."""
-        queries = len(returned)
-        unique, rank, start, size = places
-        dropped = rows.dropped(request, queries)
-        looked: dict[Cutoff, Looked] = {}
-        for k in request.cutoffs:
-            assert k is not None
-            judged_rows = ~np.isnan(unique.grade)
-            judged = count_to(unique.query[judged_rows], rank[judged_rows], k, queries)
-            tied = (
-                np.zeros(queries, np.int64)
-                if request.order == "given"
-                else tied_at(unique.query, rank, start, size, k, queries)
-            )
-            own = int(np.count_nonzero(np.bincount(unique.query[unique.own & (rank <= k)])))
-            ranks = np.minimum(returned - dropped, k)
-            again = int(np.count_nonzero(rows.again & (rank <= k))) if request.repeats_stay else repeats(rows, k)
-            looked[k] = Looked(judged, ranks, tied, again, own, disagreements(unique, rank, k))
-        return looked
-
     def lists(self, queries: Sequence[str]) -> dict[str, list[Listed]]:
         """The complete rows of a few queries, in input order."""
         found: list[tuple[str, str, float | None, float | None]] = []
@@ -316,19 +280,6 @@ class LocalEngine:
         rows = read_part(self.workspace, self.source, self.source.parts[0], fetch)
         queries = list(dict.fromkeys(query for query, _ in rows))[:limit]
         return queries, [doc for _, doc in rows[:limit]]
-
-
-def added(one: Looked, other: Looked) -> Looked:
-    """Two sights of different queries as one; `other` decides where it saw a query."""
-    seen = other.ranks > 0
-    return Looked(
-        np.where(seen, other.judged, one.judged),
-        np.where(seen, other.ranks, one.ranks),
-        np.where(seen, other.tied, one.tied),
-        one.repeats + other.repeats,
-        one.own + other.own,
-        one.disagreements + other.disagreements,
-    )
 
 
 def joined(one: Ranked, other: Ranked, from_other: Bools) -> Ranked:

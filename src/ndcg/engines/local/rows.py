@@ -9,7 +9,7 @@ import numpy as np
 
 from ...kernel.batch import Bools, Floats, Ints, Marks
 from ..contract import Cutoff, Looked, Request, RunFacts
-from ..groups import ranks_and_groups, starts
+from ..groups import ranks_and_groups
 
 
 class TopRows(NamedTuple):
@@ -30,8 +30,7 @@ class TopRows(NamedTuple):
         """The rows that keep a rank."""
         if not self.again.any():
             return self
-        kept = ~self.again
-        return TopRows(*(getattr(self, name)[kept] for name in self._fields))
+        return self._where(~self.again)
 
     def ranked(self, request: Request) -> TopRows:
         """The rows that keep a rank under a request."""
@@ -45,14 +44,16 @@ class TopRows(NamedTuple):
 
     def of(self, queries: Bools) -> TopRows:
         """The rows of some queries."""
-        kept = queries[self.query]
+        return self._where(queries[self.query])
+
+    def _where(self, kept: Bools | slice) -> TopRows:
         return TopRows(*(getattr(self, name)[kept] for name in self._fields))
 
     def between(self, first: int, last: int) -> TopRows:
         """The rows of the queries from `first` up to, but not including, `last`, counted from 0."""
         start, end = np.searchsorted(self.query, [first, last])
-        columns = {name: getattr(self, name)[start:end] for name in self._fields}
-        return TopRows(**columns | {"query": columns["query"] - first})
+        rows = self._where(slice(start, end))
+        return rows._replace(query=rows.query - first)
 
 
 class Placed(NamedTuple):
@@ -94,25 +95,3 @@ class WholeRows(NamedTuple):
     rows: Ints
     looked: dict[Cutoff, Looked]
     marks: Marks | None = None
-
-
-def disagreements(rows: TopRows, rank: Ints, k: int | None) -> int:
-    """Neighbours in the first k ranks whose scores say one order and whose given ranks say the other."""
-    if len(rank) < 2:
-        return 0
-    same_query = ~starts(rows.query)[1:]
-    wrong = same_query & (rows.score[1:] < rows.score[:-1]) & (rows.given[1:] < rows.given[:-1])
-    if k is not None:
-        wrong &= rank[1:] <= k
-    return int(np.count_nonzero(wrong))
-
-
-def repeats(rows: TopRows, k: int | None) -> int:
-    """Repeats that stand above the k-th different document of their query."""
-    if not rows.again.any():
-        return 0
-    new = np.cumsum(~rows.again)
-    first = np.flatnonzero(starts(rows.query))
-    before = np.repeat(np.r_[0, new[first[1:] - 1]], np.diff(np.r_[first, len(new)]))
-    different = new - before
-    return int(np.count_nonzero(rows.again if k is None else rows.again & (different < k)))

@@ -18,7 +18,7 @@ from ..contract import Request
 from ..judgments import Judgments
 from ..workspace import Workspace
 from . import sql
-from .counts import column_of
+from .counts import count_column, kinds, rows_column
 from .rows import TopRows
 from .scan import FaultyRows, read_part
 
@@ -66,8 +66,8 @@ def fits(workspace: Workspace, requests: Sequence[Request], queries: int) -> boo
 def scan(workspace: Workspace, source: Scanned, judgments: Judgments, requests: Sequence[Request]) -> str:
     """One pass over each part of the run; returns the table of kept rows.
 
-    Columns: query, n (rows), outside (a document outside the candidate pool, or null), and per ranking i: n{i} (rows
-    the ranking starts from), top{i} (its first rows) and judged{i} (its first judged rows, where it is condensed).
+    Columns: query, n (rows), outside (a document outside the candidate pool, or null), and per ranking how many rows it
+    starts from and its first rows (`count_column`, `rows_column`), twice where it is condensed: all, and judged ones.
     """
     connection = workspace.connection
     tables = []
@@ -155,13 +155,11 @@ def kept_select(
     columns = [keys, "count(*) as n", "count(*) filter (fault) as faults"]
     if judgments is not None and judgments.pool is not None:
         columns.append("min(doc) filter (outside) as outside")
-    for at, request in enumerate(requests):
-        depth = kept_depth(request)
-        columns.append(f"count(*){sql.kept_rows(request)} as {column_of(at, False)}")
-        columns.append(f"{sql.top(request, source.ranked, depth, judged_only=False)} as top{at}")
-        if request.condense:
-            columns.append(f"count(*){sql.kept_rows(request, judged_only=True)} as {column_of(at, True)}")
-            columns.append(f"{sql.top(request, source.ranked, depth, judged_only=True)} as judged{at}")
+    for at, judged_only in kinds(requests):
+        request = requests[at]
+        first = sql.top(request, source.ranked, kept_depth(request), judged_only=judged_only)
+        columns.append(f"count(*){sql.kept_rows(request, judged_only=judged_only)} as {count_column(at, judged_only)}")
+        columns.append(f"{first} as {rows_column(at, judged_only)}")
     return f"select {', '.join(columns)} from ({relation}) group by {keys}"
 
 
@@ -171,16 +169,15 @@ def merge(workspace: Workspace, requests: Sequence[Request], tables: Sequence[st
     merged = workspace.name("top")
     union = "(" + " union all by name ".join(f"select * from {table}" for table in tables) + ")"
     names = [row[0] for row in connection.execute(f"describe {tables[0]}").fetchall()[1:]]
-    lists = [name for name in names if name.startswith(("top", "judged"))]
+    lists = {rows_column(at, judged_only): requests[at] for at, judged_only in kinds(requests)}
     counts = [
         "min(outside) as outside" if name == "outside" else f"sum({name})::bigint as {name}"
         for name in names
         if name not in lists
     ]
     joins = ""
-    for name in lists:
+    for name, request in lists.items():
         # Rows one by one into the same aggregate: collecting and sorting whole lists took five times the memory.
-        request = requests[int(name.lstrip("topjuged"))]
         verb = "max" if request.order == "docid_desc" else "min"
         rows = f"select query, unnest({name}) as e from {union}"
         kept = f"select query, {verb}(e, {kept_depth(request)}) as {name} from ({rows}) group by query"
@@ -211,7 +208,7 @@ def fetch(
     connection = workspace.connection
     queries = len(judgments.queries)
     code = "q.code" if runs is None else f"t.run * {queries} + q.code"
-    column = f"judged{at}" if judged_only else f"top{at}"
+    column = rows_column(at, judged_only)
     sign = "" if request.order == "docid_desc" else "-"
 
     def rows_of(taken: str, again: str) -> Mapping[str, Any]:

@@ -1,4 +1,4 @@
-"""An answer that a thread looks for while the rest of the page is made: some questions keep one processor busy only."""
+"""An answer that a thread looks for while the caller goes on: DuckDB leaves Python free, some questions a processor."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from threading import Thread
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from ..engines.workspace import Workspace
+from .workspace import Workspace
 
 if TYPE_CHECKING:
     from ..readers.duck import duckdb
@@ -15,7 +15,10 @@ Answer = TypeVar("Answer")
 
 
 class Beside(Generic[Answer]):
-    """Asks `question` in a thread, through a connection of its own to the tables that are not temporary."""
+    """Asks `question` in a thread, through a connection of its own to the tables that are not temporary.
+
+    The workspace closes it: a question that nobody waits for any more is stopped.
+    """
 
     def __init__(self, workspace: Workspace, question: Callable[[duckdb.DuckDBPyConnection], Answer]) -> None:
         self._question = question
@@ -24,7 +27,7 @@ class Beside(Generic[Answer]):
         self._connection = workspace.connection.cursor()
         self._thread = Thread(target=self._ask)
         self._thread.start()
-        workspace.scans.append(self)
+        workspace.asked.append(self)
 
     def _ask(self) -> None:
         try:
