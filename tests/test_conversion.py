@@ -438,3 +438,16 @@ def test_standard_output(folder: Path, capfdbinary: Any, monkeypatch: pytest.Mon
     convert(base, "-", to="trec_qrels")
     sys.stdout.flush()
     assert capfdbinary.readouterr().out == "q 0 é 1\n".encode()
+
+
+def test_every_judge_has_a_column_of_a_book(folder: Path) -> None:
+    source, book, back = folder / "judges.csv", folder / "book.csv", folder / "back.csv"
+    source.write_text("query,doc,grade,judge\nq,a,1,\nq,a,2,Anonymous\nq,b,0,Anna\n")
+    done = convert(source, book, to="quepid_book")
+    assert done.made == ("a name for the judge without one",)
+    convert(book, back)
+    assert back.read_text() == "query,doc,grade,judge\nq,a,1,Anonymous 2\nq,a,2,Anonymous\nq,b,0,Anna\n"
+    for name in ("rating", "Score", "docid", "query"):  # whose column would be taken for something else
+        source.write_text(f"query,doc,grade,judge\nq,a,1,Anna\nq,a,2,{name}\n")
+        with pytest.raises(InputError, match=f"the name of the judge '{name}' is that of another column"):
+            convert(source, folder / "no.csv", to="quepid_book")

@@ -50,6 +50,8 @@ def fit(
             _refuse_repeats(loaded, chosen, "query, doc, judge", "a grade of each judge once")
         if "judges" in needs and not loaded.judges:
             raise UsageError(f"{chosen.format} has a column per judge, and the source names none", code="no_judges")
+        if "judges" in needs and loaded.ask("select 1 from {t} where judge = '' limit 1"):
+            made.append("a name for the judge without one")
         return dropped, made
     _fit_numbers(loaded, chosen, drop, dropped, made)
     return dropped, made
