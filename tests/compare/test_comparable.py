@@ -33,6 +33,14 @@ def test_saved_results_are_compared_as_the_runs_were(tmp_path):
         assert pair.overlap is None and (pair.pools.kind, pair.pools.overlap) == ("unknown", None)
 
 
+@pytest.mark.parametrize("ending", ["gz", "zst"])
+def test_a_compressed_saved_result_is_one_too(tmp_path, ending):
+    path = tmp_path / f"base.json.{ending}"
+    saved(BASE).save(path)
+    plain = ndcg.compare(None, {"base": saved(BASE), "new": saved(NEW)}).pair()
+    assert ndcg.compare(None, {"base": str(path), "new": saved(NEW)}).pair().difference == plain.difference
+
+
 def test_one_result_with_several_runs():
     result = ndcg.evaluate(JUDGED, {"one": BASE, "two": NEW, "three": BASE}, ["nDCG@10", "AP"])
     found = ndcg.compare(result, baseline="two")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import UsageError
 from ..measures.measure import Measure
+from ..readers.streams import head
 from ..reading import Reading
 from ..results import Entry, Result
 from .comparable import Identity
@@ -30,8 +31,7 @@ def is_saved(source: object) -> bool:
     try:
         if not Path(os.fspath(source)).is_file():
             return False
-        with Path(os.fspath(source)).open("rb") as file:
-            return SAVED.match(file.read(400)) is not None
+        return SAVED.match(head(os.fspath(source), 400)[0]) is not None
     except (OSError, ValueError, TypeError):
         return False
 
