@@ -37,26 +37,36 @@ Scored = tuple["list[Entry]", list[str]]
 
 def scored_runs(session: Session, measures: Sequence[Measure], worst: int) -> Iterator[Scored]:
     """Every run's entries and warnings, in the order of the runs; the first error in that order is raised."""
+    names = list(session.runs)
     if session.collapse is not None or not all_small(session.runs):
-        for name in session.runs:
-            yield _scored(session, name, measures, worst)
+        yield from _in_turn(session, names, measures, worst)
         return
     from .engines.local import together
 
-    requests = distinct_requests(measures)
-    if not together.answerable(requests, session.judgments):
-        yield from _at_once(session, list(session.runs), measures, worst)
-        return
-    workspace, judgments = session.workspace, session.judgments
-    names = list(session.runs)
+    if together.answerable(distinct_requests(measures), session.judgments):
+        yield from _together(session, names, measures, worst)
+    else:
+        yield from _at_once(session, names, measures, worst)
+
+
+def _in_turn(session: Session, names: Sequence[str], measures: Sequence[Measure], worst: int) -> Iterator[Scored]:
+    """One run after another."""
+    for name in names:
+        yield _scored(session, name, measures, worst)
+
+
+def _together(session: Session, names: Sequence[str], measures: Sequence[Measure], worst: int) -> Iterator[Scored]:
+    """Many runs by each scan."""
+    from .engines.local import together
+
+    workspace, judgments, requests = session.workspace, session.judgments, distinct_requests(measures)
     groups = [names[at : at + TOGETHER] for at in range(0, len(names), TOGETHER)]
 
     def begin(names: Sequence[str]) -> Begun | None:
         sources = [source for name in names if not isinstance(source := session.runs[name], Mapped)]
         return together.begin(workspace, sources, judgments, requests)
 
-    begun, session.begun = session.begun, None
-    begun = begun or begin(groups[0])
+    begun = session.take_begun() or begin(groups[0])
     for group, following in zip_longest(groups, groups[1:]):
         table = begun.table(requests) if begun is not None else None
         # The next scan runs while Python scores what this one kept.
@@ -71,11 +81,10 @@ def scored_runs(session: Session, measures: Sequence[Measure], worst: int) -> It
 
 
 def _at_once(session: Session, names: Sequence[str], measures: Sequence[Measure], worst: int) -> Iterator[Scored]:
-    """The same, each run scanned by itself, several at the same time."""
+    """Each run scanned by itself, several at the same time."""
     at_once = min(MOST_AT_ONCE, os.cpu_count() or 1)
     if at_once < 2:
-        for name in names:
-            yield _scored(session, name, measures, worst)
+        yield from _in_turn(session, names, measures, worst)
         return
     from concurrent.futures import ThreadPoolExecutor
 

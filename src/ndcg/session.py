@@ -71,8 +71,12 @@ class Session:
             return MemoryEngine(source, self.judgments)
         from .engines.local import LocalEngine
 
+        return LocalEngine(source, self.judgments, self.workspace, kept=kept, begun=self.take_begun())
+
+    def take_begun(self) -> Begun | None:
+        """The scan that was begun while the inputs were opened, for whoever asks first."""
         begun, self.begun = self.begun, None
-        return LocalEngine(source, self.judgments, self.workspace, kept=kept, begun=begun)
+        return begun
 
     def inputs(self) -> tuple[Input, ...]:
         """How everything was read, for people."""
@@ -141,6 +145,7 @@ def open_session(
                 features=reading.features or implied_features(judgments_source),
                 implied=reading.features is None,
             )
+            # The first scan goes on while the other runs are opened.
             if early and len(runs) == TOGETHER:
                 begun = _begin(workspace, judgments_source, runs, measures)
         if collapse is not None and collapse.column is not None:

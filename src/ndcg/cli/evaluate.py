@@ -87,19 +87,12 @@ def run(argv: Sequence[str]) -> int:
     if not paths:
         raise UsageError("ndcg evaluate: no run was given", code="usage", hint="ndcg evaluate QRELS RUN")
     refuse_inputs(parsed.output, [parsed.qrels, parsed.candidates, *paths, *files_of(parsed)])
-    from ..readers.lines import look_ahead
-
-    look_ahead(paths)
-    from ..engines.workspace import begin_opening
-
-    if process.OURS:
-        begin_opening()
+    _begin(paths)
     from ..asked_measures import DEFAULT_MEASURE
     from ..evaluation import evaluate
 
     if process.OURS and format == "table":
         process.MEANWHILE.append(partial(_prepare_table, (parsed.measure or [DEFAULT_MEASURE])[0]))
-
     notes = () if parsed.measure else (f"no measure was asked for, so this is {DEFAULT_MEASURE}",)
     what = f"scoring {counted_noun(len(paths), 'run')}"
     with Progress(what, shown=format != "json"):
@@ -119,6 +112,17 @@ def run(argv: Sequence[str]) -> int:
         text = rendered(result, format, notes, parsed.per_query)
     write(text, parsed.output, machine=format != "table")
     return Exit.OK
+
+
+def _begin(paths: Sequence[str]) -> None:
+    """Let files be looked at and DuckDB be opened while the libraries that score are loaded."""
+    from ..readers.lines import look_ahead
+
+    look_ahead(paths)
+    from ..engines.workspace import begin_opening
+
+    if process.OURS:
+        begin_opening()
 
 
 def _prepare_table(measure: str) -> None:
