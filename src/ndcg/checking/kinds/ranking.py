@@ -149,7 +149,7 @@ KINDS = (
         Weight.DOUBT,
         "in {queries} all documents have one score",
         "Such a list is in no order at all: perhaps a filter, a failed model, or scores lost on the way.",
-        "--ties average; --run-format ranked, if the order of the rows is meant",
+        "--ties average; --ties given, if the order of the rows is meant",
         _constant,
         ({"ties": "worst"}, {"ties": "average"}, {"ties": "best"}, {"ties": "given"}),
     ),
