@@ -149,3 +149,17 @@ def test_repeats_in_a_file_beside_judgments_and_a_pool_in_memory(tmp_path, measu
             else:
                 expected = ndcg.evaluate(Q, {"q1": ["b", "c"]}, measure, candidates=pool).value
                 assert ndcg.evaluate(judged, tmp_path / "run", measure, candidates=pool).value == expected
+
+
+@pytest.mark.parametrize("grade", [1.7e308, -1.7e308])
+@pytest.mark.parametrize("measure", ["DCG", "nDCG", "CG"])
+@pytest.mark.parametrize("ties", ["average", "best", "worst"])
+def test_gains_of_a_tied_group_beyond_a_float(grade, measure, ties):
+    judged = {"q1": {**dict.fromkeys("abc", grade), "z": 1}}
+    with pytest.raises(ndcg.InputError, match=r"query 'q1'.*beyond the range of a float"):
+        ndcg.evaluate(judged, {"q1": dict.fromkeys("abc", 1.0)}, measure, gain="linear", negative="keep", ties=ties)
+
+
+def test_a_mean_whose_sum_is_beyond_a_float():
+    judged = {query: {"a": 1.7e308} for query in "xyz"}
+    assert ndcg.evaluate(judged, {query: ["a"] for query in "xyz"}, "DCG(gain=linear)").value == 1.7e308

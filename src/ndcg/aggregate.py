@@ -44,7 +44,15 @@ def mean(values: Floats) -> float | None:
     >>> mean(np.array([1.0, 0.0]))
     0.5
     """
-    return math.fsum(values.tolist()) / len(values) if len(values) else None
+    if not len(values):
+        return None
+    try:
+        return math.fsum(values.tolist()) / len(values)
+    except OverflowError:
+        # The sum is beyond the range of a float; the mean of numbers inside it is not.
+        from fractions import Fraction
+
+        return float(sum(map(Fraction, values.tolist())) / len(values))
 
 
 class Denominators(NamedTuple):

@@ -71,7 +71,7 @@ def test_given_columns(write: Write) -> None:
         ("query,doc,x", JUDGMENTS, "no grade column"),
         ("query,doc,x", RUN, "no score or rank column"),
         ("qid,query_id,doc,score", RUN, "'qid' and 'query_id' could each be the query column"),
-        ("query,doc,doc,score", RUN, "could each be the doc column"),
+        ("query,doc,doc,score", RUN, "column .doc. is there more than once"),
     ],
 )
 def test_missing_and_ambiguous_columns(header: str, role: object, message: str, write: Write) -> None:

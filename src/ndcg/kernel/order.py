@@ -44,13 +44,21 @@ def _average(ranked: Ranked, gain: Floats, k: int | None) -> Placed:
     ends = np.r_[firsts[1:], len(kept)]
     means = np.array(
         [
-            math.fsum(gains[first:end]) / count if count > 1 else gains[first]
+            _sum(gains[first:end]) / count if count > 1 else gains[first]
             for first, end, count in zip(firsts.tolist(), ends.tolist(), size[firsts].tolist(), strict=True)
         ]
     )
     width = size[firsts] if k is None else np.minimum(size[firsts], k + 1 - start[firsts])
     inside = np.arange(int(width.sum())) - np.repeat(np.cumsum(width) - width, width)
     return np.repeat(query[firsts], width), np.repeat(start[firsts], width) + inside, np.repeat(means, width)
+
+
+def _sum(gains: Floats) -> float:
+    """The correctly rounded sum; infinite where it leaves the range of a float on the way, which is refused later."""
+    try:
+        return math.fsum(gains)
+    except OverflowError:
+        return math.inf
 
 
 def _sorted_groups(ranked: Ranked, gain: Floats, *, best: bool) -> Placed:
