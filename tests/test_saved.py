@@ -268,3 +268,19 @@ def test_a_million_digits_stay():
     result = ndcg.evaluate({"q": {"a": 1, "b": 3}}, {"q": ["b", "x", "a"]}, "nDCG@3")
     text = result.to_json()
     assert math.isclose(ndcg.load(text).value, result.value, rel_tol=0, abs_tol=0)
+
+
+@pytest.mark.parametrize("key", ["run", "measure", "declaration"])
+@pytest.mark.parametrize("value", [None, 1, [], True])
+def test_a_result_with_a_damaged_head_is_refused(key, value):
+    document = json.loads(ndcg.evaluate({"q": {"a": 1}}, {"q": ["a"]}).to_json())
+    document["results"][0][key] = value
+    with pytest.raises(ndcg.InputError, match=f"damaged saved result: TypeError {key} is a"):
+        ndcg.load(json.dumps(document))
+
+
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e400"])
+def test_a_result_holds_finite_numbers(number):
+    text = ndcg.evaluate({"q": {"a": 1}}, {"q": ["a"]}).to_json().replace('"value": 1.0', f'"value": {number}')
+    with pytest.raises(ndcg.InputError, match="not a finite number"):
+        ndcg.load(text)

@@ -7,6 +7,7 @@ does not know are ignored, so that a newer version may add some without a new nu
 from __future__ import annotations
 
 import json
+import math
 import os
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, cast
@@ -192,7 +193,7 @@ def load(source: object) -> Result:
     """
     text, name = _text_of(source)
     try:
-        document = json.loads(text)
+        document = json.loads(text, parse_float=_finite, parse_constant=_finite)
     except (ValueError, RecursionError) as error:
         raise InputError(f"{name} is not JSON: {error}", code="not_a_result") from None
     if not isinstance(document, dict) or "format" not in document or "results" not in document:
@@ -216,6 +217,14 @@ def load(source: object) -> Result:
         raise InputError(
             f"{name} is a damaged saved result: {type(error).__name__} {clip(str(error))}", code="damaged"
         ) from error
+
+
+def _finite(text: str) -> float:
+    """A number of a saved result; nothing that is saved is NaN or infinite."""
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(f"{clip(text, 40)} is not a finite number")
+    return number
 
 
 def _text_of(source: object) -> tuple[str, str]:
@@ -290,6 +299,9 @@ def _entry(data: Mapping[str, Any], name: str) -> Entry:
             code="no_rows",
             hint="write it with result.save(path) or with --per-query",
         )
+    for key, kind in (("run", str), ("measure", str), ("declaration", dict)):
+        if not isinstance(data[key], kind):
+            raise TypeError(f"{key} is a {type(data[key]).__name__}")
     return Entry(
         run=data["run"],
         measure=data["measure"],
