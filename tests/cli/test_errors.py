@@ -86,3 +86,25 @@ def test_nearest_option(call):
 
 def test_options_are_never_abbreviated(call):
     assert call("evaluate", "judgments.qrels", "bm25.run", "--form", "json").code == 2
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("explain", "judgments.qrels", "bm25.run", "q1", "-m", "nDCG@10", "--measure", "DCG@10"),
+        ("evaluate", "judgments.qrels", "bm25.run", "--gain", "exp2", "--gain=linear"),
+        ("evaluate", "judgments.qrels", "bm25.run", "--no-ideal", "zero", "--no_ideal", "error"),
+        ("evaluate", "judgments.qrels", "--format", "json", "bm25.run", "--format", "csv"),
+    ],
+)
+def test_an_option_with_one_value_is_given_once(call, arguments):
+    """The first of two values is never dropped without a word."""
+    called = call(*arguments)
+    assert called.code == 2 and called.out == "" and "is given twice: " in called.err
+
+
+def test_options_that_add_up_may_be_repeated(call):
+    called = call(
+        "evaluate", "judgments.qrels", "bm25.run", "-m", "nDCG@1", "-m", "nDCG@2", "--per-query", "--per-query"
+    )
+    assert called.code == 0 and "nDCG@1" in called.out and "nDCG@2" in called.out

@@ -17,6 +17,20 @@ def test_explain_as_json_is_the_explanation(call):
     )
 
 
+def test_explain_goes_by_the_ending_of_its_output(call, folder):
+    arguments = ("explain", "judgments.qrels", "bm25.run", "q1", "-o")
+    assert call(*arguments, "one.json").code == 0 and call(*arguments, "one.txt").code == 0
+    assert json.loads((folder / "one.json").read_text())["query"] == "q1"
+    assert (folder / "one.txt").read_text().startswith("nDCG@10 of query q1")
+    assert call(*arguments, "one.json", "--format", "table").code == 0
+    assert (folder / "one.json").read_text() == (folder / "one.txt").read_text()
+
+
+def test_demo_refuses_an_empty_path(call):
+    called = call("demo", "--copy", "")
+    assert called.code == 2 and "the path is empty" in called.err
+
+
 def test_measures_are_the_declarations(call):
     document = json.loads(call("measures", "--format", "json").out)
     assert [measure["name"] for measure in document["measures"]] == list(FAMILIES)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from ..errors import UsageError
 from .exits import Exit
 from .output import write
 from .parser import Parser
@@ -29,6 +30,9 @@ def run(argv: Sequence[str]) -> int:
     parsed = parser().arguments(argv)
     if parsed.copy is not None:
         from ..demo import copy_to
+
+        if not parsed.copy:
+            raise UsageError("--copy: the path is empty; was a variable not set?", code="usage")
 
         folder = Path(parsed.copy)
         count = len(copy_to(folder))

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..errors import choose
 from .conventions import add_conventions, given_conventions
 from .exits import Exit
-from .output import refuse_inputs, write
+from .output import format_of, refuse_inputs, write
 from .parser import Parser
 from .progress import Progress
 from .reading import add_query_ids, add_reading, given_reading
@@ -36,8 +35,10 @@ def parser() -> Parser:
     made.add_argument("query", metavar="QUERY", help="the id of the query")
     made.add_argument("-m", "--measure", metavar="MEASURE", help="what to measure (default: nDCG@10)")
     group = made.add_argument_group("output")
-    group.add_argument("--format", metavar="F", default="table", help="table or json (default: table)")
-    group.add_argument("-o", "--output", metavar="FILE", help="write to a file, whole or not at all")
+    group.add_argument("--format", metavar="F", help="table or json (default: table)")
+    group.add_argument(
+        "-o", "--output", metavar="FILE", help="write to a file, whole or not at all; .json names the format too"
+    )
     add_reading(made)
     add_query_ids(made)
     add_conventions(made)
@@ -47,13 +48,12 @@ def parser() -> Parser:
 def run(argv: Sequence[str]) -> int:
     """Parse, explain, render."""
     parsed = parser().arguments(argv)
-    if parsed.format not in FORMATS:
-        raise choose("--format", parsed.format, FORMATS)
+    format = format_of(parsed.format, parsed.output, FORMATS)
     refuse_inputs(parsed.output, [parsed.qrels, parsed.run, parsed.candidates])
     from ..asked_measures import DEFAULT_MEASURE
     from ..explanation import explain
 
-    with Progress("explaining", shown=parsed.format != "json"):
+    with Progress("explaining", shown=format != "json"):
         found = explain(
             parsed.qrels,
             parsed.run,
@@ -62,6 +62,6 @@ def run(argv: Sequence[str]) -> int:
             **given_reading(parsed),
             **given_conventions(parsed),
         )
-    machine = parsed.format == "json"
+    machine = format == "json"
     write(found.to_json() if machine else str(found), parsed.output, machine)
     return Exit.OK

@@ -14,16 +14,20 @@ FORMATS = {"table": "text for people", "json": "one JSON document", "csv": "rows
 _ENDINGS = {".json": "json", ".csv": "csv", ".md": "md", ".markdown": "md"}
 
 
-def format_of(given: str | None, path: str | None) -> str:
-    """The output format: as given, or by the ending of the output file, or the table."""
+def format_of(given: str | None, path: str | None, formats: Iterable[str] = FORMATS) -> str:
+    """The output format: as given, or by the ending of the output file, or the table.
+
+    `formats` are those that the command has; an ending of another one says nothing.
+    """
+    known = list(formats)
     if given is not None:
-        if given not in FORMATS:
-            raise choose("--format", given, list(FORMATS))
+        if given not in known:
+            raise choose("--format", given, known)
         return given
     if path is not None:
         plain = path.lower().removesuffix(".gz").removesuffix(".zst")
         for ending, format in _ENDINGS.items():
-            if plain.endswith(ending):
+            if plain.endswith(ending) and format in known:
                 return format
     return "table"
 

@@ -9,8 +9,31 @@ from typing import NoReturn
 from ..errors import UsageError
 
 
+class Once(argparse._StoreAction):
+    """A value that is given once: what was declared first is never dropped without a word."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: object,
+        option_string: str | None = None,
+    ) -> None:
+        """Store the value, or raise where the option has one already."""
+        assert isinstance(parser, Parser)
+        if option_string is not None:
+            if self.dest in parser.given:
+                raise UsageError(
+                    f"{parser.prog}: {option_string} is given twice: {parser.given[self.dest]!r} and {values!r}",
+                    code="usage",
+                    hint="leave one out",
+                )
+            parser.given[self.dest] = values
+        setattr(namespace, self.dest, values)
+
+
 class Parser(argparse.ArgumentParser):
-    """Options and positional arguments may stand in any order; options are never abbreviated."""
+    """Options and positional arguments may stand in any order; options are never abbreviated, nor given twice."""
 
     def __init__(self, prog: str, description: str, examples: Sequence[str], usage: str) -> None:
         epilog = "examples:\n" + "\n".join(f"  {example}" for example in examples)
@@ -22,6 +45,8 @@ class Parser(argparse.ArgumentParser):
             allow_abbrev=False,
             formatter_class=lambda prog: argparse.RawDescriptionHelpFormatter(prog, max_help_position=28, width=96),
         )
+        self.given: dict[str, object] = {}
+        self.register("action", None, Once)
         self.add_argument("--debug", action="store_true", help="show the traceback of an error")
 
     def error(self, message: str) -> NoReturn:
@@ -30,6 +55,7 @@ class Parser(argparse.ArgumentParser):
 
     def arguments(self, argv: Sequence[str]) -> argparse.Namespace:
         """Parse; an option that is not known is an error that suggests the nearest."""
+        self.given.clear()
         parsed, left = self.parse_known_intermixed_args(list(argv))
         if left:
             raise self.unknown(left[0])
