@@ -284,3 +284,10 @@ def test_a_result_holds_finite_numbers(number):
     text = ndcg.evaluate({"q": {"a": 1}}, {"q": ["a"]}).to_json().replace('"value": 1.0', f'"value": {number}')
     with pytest.raises(ndcg.InputError, match="not a finite number"):
         ndcg.load(text)
+
+
+def test_a_slice_without_judged_queries_loads_unchanged():
+    judged, run = {"q": {"a": 1}, "p": {"b": 1}}, {"q": ["a"], "stray": ["c"]}
+    result = ndcg.evaluate(judged, run, by={"language": {"q": "de", "p": "en"}})
+    assert any(entry.rows.judged_queries == 0 for entry in result.slices)
+    assert ndcg.load(result.to_json()) == result

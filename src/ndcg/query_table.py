@@ -111,13 +111,13 @@ class QueryTable:
         return np.arange(len(self.queries)) < self.judged_queries
 
     def _meant(self) -> list[np.ndarray[Any, Any] | None]:
-        """The columns, with 0 wherever a column means nothing."""
+        """The columns, with 0 wherever a column means nothing; no column where it means nothing anywhere."""
         return [
             self.status,
             self.counted,
             np.where(self.counted, self.value, 0.0),
-            None if self.dcg is None else np.where(self.computed, self.dcg, 0.0),
-            None if self.ideal is None else np.where(self.with_ideal, self.ideal, 0.0),
+            None if self.dcg is None or not self.computed.any() else np.where(self.computed, self.dcg, 0.0),
+            None if self.ideal is None or not self.with_ideal.any() else np.where(self.with_ideal, self.ideal, 0.0),
             self.judged,
             self.relevant,
             self.returned,
