@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 DISAGREES = "query = before and number < last and rank < last_rank"
 """Two neighbours in the order of the scores whose given ranks say the opposite."""
 
-
 AS_GIVEN = (
     "select query, doc, number, rank, lag(query) over () as before, lag(number) over () as last, "
     "lag(rank) over () as last_rank from {t}"
@@ -37,7 +36,6 @@ SORTED = (
     "lag(rank) over sorted as last_rank from {t} window sorted as (partition by query order by number desc, rank)"
 )
 """The same in the order of the scores."""
-
 
 _SAME = "query = before and number = last"
 _SINGLE = f"query = before and number <> last and {single('number')} = {single('last')}"

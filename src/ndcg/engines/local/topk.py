@@ -43,7 +43,6 @@ USUAL_BYTES = 200e6
 BYTES_PER_ROW = 200
 """A kept row of the aggregate's state with an id of usual length."""
 
-
 AT_ONCE = 8
 """What so many parts kept is merged before the next one is read."""
 
