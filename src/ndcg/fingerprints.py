@@ -123,7 +123,7 @@ def run_rows(
     Files and tables are read through `workspace`, or one of their own. Errors call the run `name`.
     """
     from .engines.ids import text_id
-    from .engines.local.scan import read_part
+    from .engines.local.scan import FaultyRows, read_part
     from .engines.workspace import Workspace
 
     if isinstance(source, Mapped):
@@ -150,9 +150,12 @@ def run_rows(
 
             def fetch(select: str, parameters: tuple[object, ...]) -> list[tuple[str, str, float]]:
                 number = "rank" if source.ranked else "number"
-                return reading.connection.execute(
-                    f"select query, doc, {number} from ({select})", list(parameters)
+                rows = reading.connection.execute(
+                    f"select query, doc, {number}, fault from ({select})", list(parameters)
                 ).fetchall()
+                if any(fault for *_, fault in rows):
+                    raise FaultyRows
+                return [(query, doc, value) for query, doc, value, _ in rows]
 
             for query, doc, number in read_part(reading, source, part, fetch):
                 found.setdefault(query, []).append((doc, number))

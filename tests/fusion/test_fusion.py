@@ -256,3 +256,10 @@ def test_names_of_other_formats_are_refused(name, tmp_path, capsys):
     assert not (tmp_path / name).exists()
     assert main(["fuse", str(run)]) == 2
     assert "takes two or more; ndcg fuse RUN RUN" in capsys.readouterr().err
+
+
+def test_a_bad_line_is_named_with_its_file(tmp_path):
+    (tmp_path / "a.run").write_text("q1 Q0 a 1 2 x\nq1 Q0 c\n")
+    (tmp_path / "b.run").write_text("q1 Q0 a 1 2 x\n")
+    with pytest.raises(InputError, match=r"a\.run, line 2: expected 6 fields"):
+        ndcg.fuse({"a": str(tmp_path / "a.run"), "b": str(tmp_path / "b.run")})
