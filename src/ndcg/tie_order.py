@@ -5,6 +5,8 @@ Only queries with a tied group that holds documents of different worth are score
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from .kernel.batch import Batch, Bools, Floats, Ints, Judged, Ranked
@@ -25,15 +27,21 @@ def order_moves(batch: Batch, measure: Measure, order: str) -> Bools:
     if not asked.any():
         return moved
     some = _of(batch, asked)
-    worth, least = _worth(some.ranked.grade, measure), _unjudged_worth(measure)
-    worst, best = (
+    worth = _worth(some.ranked.grade, measure)
+    # A share of judged documents is least where what nobody judged stands first, also before negative grades.
+    by_gain = "gain" in measure.family.conventions
+    lowest = [_unjudged_worth(measure)] if by_gain else [0.0, -math.inf]
+    first, *others = (
         measure.family.compute(some._replace(ranked=_ordered(some.ranked, worth, least, ascending)), measure)
+        for least in lowest
         for ascending in (True, False)
     )
-    differs = worst.value != best.value
-    for one, other in ((worst.relevant, best.relevant), (worst.defined, best.defined)):
-        if one is not None and other is not None:
-            differs |= one != other
+    differs = np.zeros(some.queries, dtype=np.bool_)
+    for other in others:
+        differs |= first.value != other.value
+        for one, another in ((first.relevant, other.relevant), (first.defined, other.defined)):
+            if one is not None and another is not None:
+                differs |= one != another
     moved[asked] = differs
     return moved
 

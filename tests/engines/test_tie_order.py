@@ -8,7 +8,7 @@ from unittest.mock import patch
 import duckdb
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
 import ndcg
@@ -43,6 +43,8 @@ def every_order(rows):
 
 
 @given(grades, small, st.sampled_from(MEASURES))
+@example({"a": -1.0, "b": 0.0}, [("a", 0.0), ("b", 0.0), ("c", 0.0)], "Judged@2")
+@example({"a": -1.0, "b": 0.0}, [("a", 0.0), ("b", 0.0), ("c", 0.0)], "Unjudged@2")
 @settings(max_examples=200, deadline=None)
 def test_against_every_order(judged, rows, text):
     qrels = {"q": judged}
