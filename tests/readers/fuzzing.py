@@ -12,6 +12,7 @@ from ndcg.readers import Role
 from .plain_readings import (
     FEATURES,
     Rows,
+    basic_snapshot,
     book,
     columns,
     described_run,
@@ -133,7 +134,7 @@ CASES = [
     Case("msmarco_run", R, b"1\ta\t1\t9.5\n1\tb\t2\t8\n2\tc\t1\t7.5\n", tabbed(3, 2)),
     Case("msmarco_top", P, b"1\ta\twhat is\tit is\n1\tb\twhat is\tsomething\n", tabbed(None, None)),
     Case("openliveq_run", R, b"This is a test\nq1\ta\nq1\tb\nq2\tc\n", described_run),
-    Case("quepid_basic_snapshot", R, b"query,docid,rating\nq,a,\nq,b,\n"),
+    Case("quepid_basic_snapshot", R, b"query,docid,rating\nq,a,\nq,b,\n -r,a,\n", basic_snapshot),
     Case(
         "trec_qrels",
         J,
@@ -142,7 +143,7 @@ CASES = [
         "file.gz",
     ),
 ]
-"""One file of each format at least; a new format adds a line."""
+"""One file of each format at least, with a plain reading; a new format adds a line."""
 
 BYTES = b"\0 \t\n\r\",:{}[]#-+._0129eEnN'\\\xff\xc3|&*~"
 TOKENS = (

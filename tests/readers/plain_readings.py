@@ -293,6 +293,19 @@ def snapshot(data: bytes) -> Rows:
     ]
 
 
+def basic_snapshot(data: bytes) -> Rows:
+    """A run in ranked order; a query without a document returned nothing."""
+    places: dict[str, int] = {}
+    found: Rows = []
+    for row in table(data)[1:]:
+        only(row, 3)
+        query = row[0][1:] if re.match(" [-=+@]", row[0]) else row[0]
+        if row[1]:
+            places[query] = places.get(query, 0) + 1
+            found.append((ident(query), ident(row[1]), None, float(places[query])))
+    return found
+
+
 def filled(data: bytes) -> Rows:
     found: Rows = []
     query = ""

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import math
+import re
 import resource
+import signal
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -22,12 +26,41 @@ from .plain_readings import NoOpinion, Rows
 LONGEST = 5.0
 """Seconds that no damaged file of a few hundred bytes may take."""
 
+HANGS = 60.0
+"""Seconds after which a reading is broken off."""
+
 GROWTH = 300 << 10
 """Kilobytes by which the process may grow over all files of a format."""
 
 
 WORKSPACE = Workspace(None)
 NAIVE = {(case.format, case.role): case.naive for case in reversed(CASES)}
+
+
+class Hung(BaseException):
+    """A reading does not end. No Exception: nobody on the way takes it for a file that cannot be read."""
+
+
+@contextmanager
+def ends(what: str, seconds: float = HANGS) -> Iterator[None]:
+    """Break off what does not end, so that the test fails and says at which file."""
+
+    stopped = False
+
+    def stop(*_: object) -> None:
+        nonlocal stopped
+        stopped = True
+        raise Hung(what)
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+        if stopped:  # DuckDB makes an error of its own of it
+            raise Hung(what)
 
 
 def outcome(path: Path, case: Case) -> tuple[str, Rows] | str:
@@ -69,7 +102,8 @@ def same(rows: Rows, plain: Rows) -> bool:
 def check(case: Case, what: str, content: bytes, path: Path) -> None:
     path.write_bytes(content)
     begun = time.perf_counter()
-    found = outcome(path, case)
+    with ends(what):
+        found = outcome(path, case)
     assert time.perf_counter() - begun < LONGEST, what
     if isinstance(found, str):
         assert path.name in found, f"{what}: the message names no file: {found}"
@@ -121,7 +155,20 @@ def test_a_damaged_parquet_file(tmp_path: Path) -> None:
 
 
 def test_every_file_format_is_there() -> None:
-    assert {case.format for case in CASES} >= set(FORMATS) & set(inputs.FILES) - WITHOUT
+    read_plainly = {case.format for case in CASES if case.naive is not None}
+    assert read_plainly >= set(FORMATS) & set(inputs.FILES) - WITHOUT
+
+
+@pytest.mark.parametrize("work", ["python", "regex", "duckdb"])
+def test_what_does_not_end_is_broken_off(work: str) -> None:
+    with pytest.raises(Hung, match="byte 3 dropped"), ends("byte 3 dropped", 0.05):
+        if work == "python":
+            while True:
+                pass
+        elif work == "regex":
+            re.fullmatch("(a+)+b", "a" * 60)
+        else:
+            WORKSPACE.connection.execute("select count(*) from range(10000000) a, range(10000000) b").fetchall()
 
 
 WITHOUT = {"parquet"}
