@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import ndcg
 from ndcg.cli.main import main
-from ndcg.errors import NdcgError, UsageError
+from ndcg.errors import InputError, NdcgError, UsageError
 from ndcg.fusion.methods import METHODS, fused, settled
 from ndcg.fusion.normalisations import NORMALISATIONS
 
