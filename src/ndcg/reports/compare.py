@@ -51,7 +51,7 @@ from .compare_words import (
 )
 from .explanation import middle
 from .layout import LABEL, WIDTH, block, columns, shown_id, width
-from .words import decimals, differences, grade_text, main_line, signed
+from .words import decimals, differences, grade_text, main_line, nearest_sentences, signed
 
 if TYPE_CHECKING:
     from ..compared import Comparison, Pair
@@ -95,6 +95,7 @@ def comparison_text(comparison: Comparison, notes: Sequence[str] = ()) -> str:
     lines += block("traffic", [f"{sentence}." for sentence in traffic_sentences(comparison)])
     lines += block("note", [f"{note}." for note in notes])
     lines += _made(comparison)
+    lines += block("nearest", [f"{sentence}." for sentence in nearest_sentences(comparison.measures)])
     if stamp:
         lines += ["", f"*** {stamp[0]} ***"]
     return "\n".join(lines)

@@ -48,7 +48,7 @@ from .compare_words import (
 )
 from .layout import shown_id
 from .markdown import code, escaped, table
-from .words import decimals, differences, grade_text, main_line, signed
+from .words import decimals, differences, grade_text, main_line, nearest_sentences, signed
 
 if TYPE_CHECKING:
     from ..compared import Comparison, Pair
@@ -97,6 +97,7 @@ def comparison_markdown(comparison: Comparison) -> str:
         f"- read: {escaped(shown_id(one.role))} {code(shown_id(one.name))} ({escaped(read_how(one))})"
         for one in comparison.inputs
     ]
+    lines += [f"- nearest dialect: {escaped(sentence)}" for sentence in nearest_sentences(comparison.measures)]
     if stamp:
         lines += ["", f"**{stamp[0]}**"]
     return "\n".join(lines)

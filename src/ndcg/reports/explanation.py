@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..counted import counted_noun
 from .layout import WIDTH, block, columns, shown_id, width
-from .words import decimals, differences, first_ranks, grade_text, main_line
+from .words import decimals, differences, first_ranks, grade_text, main_line, nearest_sentences
 
 if TYPE_CHECKING:
     from ..explained import Explanation, Missed, RankedRow
@@ -36,8 +36,9 @@ def explanation_text(explanation: Explanation) -> str:
     lines += ["", *block("query", [f"{explanation.status}: {explanation.sentence}."])]
     lines += block("declared", [f"{main_line(explanation.declaration)}."])
     lines += block("differing", [f"{change}." for change in differences(explanation.declaration)])
+    ending = block("nearest", [f"{sentence}." for sentence in nearest_sentences([explanation.measure])])
     if explanation.status != "scored":
-        return "\n".join(lines + _missed_lines(explanation))
+        return "\n".join(lines + _missed_lines(explanation) + ending)
     k = cutoff(explanation)
     if explanation.judged_at_k is not None:
         share = f"{decimals(explanation.judged_at_k)} (share of judged documents in the {first_ranks(k)})."
@@ -48,7 +49,7 @@ def explanation_text(explanation: Explanation) -> str:
     lines.append("")
     lines += _missed_lines(explanation) or block("missed", ["no judged document with gain."])
     lines += block("moves", [_move_text(move, explanation) for move in explanation.moves] or [NO_MOVE])
-    return "\n".join(lines)
+    return "\n".join(lines + ending)
 
 
 NO_MOVE = "no single move would raise the value."

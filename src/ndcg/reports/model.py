@@ -13,9 +13,7 @@ import numpy as np
 
 from ..aggregate import STATUSES
 from ..counted import among_ranks
-from ..errors import NdcgError, clip
-from ..measures.nearest import nearest
-from ..measures.registry import parse
+from ..errors import clip
 from ..results import NO_JUDGMENT, REASONS
 from .slices import (
     SliceTable,
@@ -26,7 +24,7 @@ from .slices import (
     traffic_sentences,
     weighted_sentences,
 )
-from .words import counted_noun, differences, main_line, treatment
+from .words import counted_noun, differences, main_line, nearest_sentences, treatment
 
 if TYPE_CHECKING:
     from ..aggregate import Denominators
@@ -180,7 +178,7 @@ def report_of(result: Result) -> Report:
             ReadAs(read.role, read.name, f"{read.format}, {read.layout}" if read.layout else read.format, read.notes)
             for read in result.inputs
         ),
-        nearest=nearest_of(result),
+        nearest=nearest_sentences([entry.measure for entry in entries]),
         pool_version=result.pool_version,
         version=result.version,
         intervals=_told(interval_sentences(entries)),
@@ -193,20 +191,6 @@ def report_of(result: Result) -> Report:
 
 def _told(said: Mapping[str, Sequence[Entry]]) -> tuple[Warned, ...]:
     return tuple(Warned(*_who(entries), sentence) for sentence, entries in said.items())
-
-
-def nearest_of(result: Result) -> tuple[str, ...]:
-    """For each measure the nearest dialect of another tool, and the conventions that differ from it."""
-    measures = list(dict.fromkeys(entry.measure for entry in result.totals))
-    found = []
-    for text in measures:
-        try:
-            near = nearest(parse(text))
-        except NdcgError:
-            continue  # a measure of a later version, from a saved result
-        if near is not None:
-            found.append(f"{text}: {near.sentence}" if len(measures) > 1 else near.sentence)
-    return tuple(found)
 
 
 def cutoff_of(entry: Entry) -> int | None:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from ..counted import counted_noun as counted_noun
 from ..counted import first_ranks as first_ranks
 from ..errors import NdcgError
 from ..measures.convention import Value, number_text, split_parameter
 from ..measures.conventions import CONVENTIONS
-from ..measures.registry import family_named
+from ..measures.nearest import nearest
+from ..measures.registry import family_named, parse
 
 MAIN = ("gain", "ideal", "ties", "unjudged", "empty", "missing")
 """The conventions that every output names, whatever their values."""
@@ -127,3 +128,17 @@ def signed(number: float | None, places: int = 4) -> str:
 def grade_text(grade: float | None) -> str:
     """A grade as people write it, `-` for an unjudged document."""
     return "-" if grade is None else number_text(grade)
+
+
+def nearest_sentences(measures: Iterable[str]) -> tuple[str, ...]:
+    """For each measure the nearest dialect of another tool, and the conventions that differ from it."""
+    wanted = list(dict.fromkeys(measures))
+    found = []
+    for text in wanted:
+        try:
+            near = nearest(parse(text))
+        except NdcgError:
+            continue  # a measure of a later version, from a saved result
+        if near is not None:
+            found.append(f"{text}: {near.sentence}" if len(wanted) > 1 else near.sentence)
+    return tuple(found)
