@@ -34,6 +34,7 @@ PLAIN = "q Q0 a 1 2.5 t\n"
         ("q\ta\t1\n", JUDGMENTS, "graded"),
         ('{"q": {"a": 1}}\n', RUN, "json"),
         ('{\n "q": {"a": 1}}\n', RUN, "json"),
+        ('{"q":\n {"a": 1}}\n', RUN, "json"),
         ('{"query": "q", "doc": "a", "score": 1}\n', RUN, "jsonl"),
         ('{"query": "q", "docs": ["a"]}\n{"query": "r", "docs": ["a"]}\n', RUN, "jsonl"),
         ("{q Q0 a 1 2.5 t\n", RUN, "trec_run"),

@@ -67,7 +67,7 @@ def _is_yaml(path: str, rows: list[bytes]) -> bool:
     data = [row.rstrip() for row in rows[:100] if not row.startswith(b"#")] or [first]
     if data[0] == b"---":
         return True
-    if data[0].endswith(b":") and len(data) > 1 and data[1][:1] in b" -":
+    if data[0].endswith(b":") and len(data) > 1 and data[1][:1] in b" -" and data[0][:1] not in b"[{":
         return _YAML_KEY.search(data[1]) is not None or data[1].lstrip().startswith(b"- ")
     keys = [found[1].decode() if (found := _YAML_KEY.match(row.lstrip())) else "" for row in data]
     # Rows that all begin with one word and a colon are text: "query: boiler valve", as some models want it.
