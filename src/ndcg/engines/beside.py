@@ -44,7 +44,8 @@ class Beside(Generic[Answer]):
 
     def close(self) -> None:
         """Stop asking."""
-        if self._thread.is_alive():
+        while self._thread.is_alive():
+            # DuckDB forgets an interrupt that comes before the question has begun.
             self._connection.interrupt()
-            self._thread.join()
+            self._thread.join(0.05)
         self._connection.close()
