@@ -216,3 +216,16 @@ def test_a_thread_that_looks_along_the_rows_sees_the_same(write, monkeypatch, or
     assert ndcg.check(QRELS, runs, "nDCG@2").as_dict() == plain
     with pytest.raises(ndcg.InputError, match="no such file"):  # and it ends where the check does
         ndcg.check(QRELS, runs, "nDCG@2", corpus="nowhere.txt")
+
+
+@pytest.mark.parametrize("measure", ["AP", "GMAP", "NumRet(rel=0)", "NumRet"])
+def test_effects_on_some_queries_are_put_together_as_the_measure_does(measure):
+    run = {"q1": {"q1": 3.0, "x": 2.0, "a": 1.0, "b": 0.5}, "q2": {"d": 1.0, "a": 1.0, "e": 1.0}, "q3": RUN["q3"]}
+    report = ndcg.check(QRELS, run, measure)
+    assert values(only(report, "own_documents")) == {"self=drop": scored(QRELS, run, measure, self="drop")}
+    for rule in ("worst", "best", "average"):
+        try:
+            expected = scored(QRELS, run, measure, ties=rule)  # only q2 has ties
+        except ndcg.UsageError:
+            continue
+        assert values(only(report, "constant_scores"))[f"ties={rule}"] == pytest.approx(expected, abs=1e-15)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 
+from ..aggregate import aggregated
 from ..engines.contract import Looked, Ranking
 from ..engines.judgments import Judgments, Pool
 from ..errors import InputError, UsageError
-from ..kernel.batch import Ints
+from ..kernel.batch import Bools, Floats, Ints
 from ..measures.measure import Measure
 from ..rescoring import Outcome, Rescorer
 from ..session import Session
@@ -163,7 +163,11 @@ class Scorer:
             return outcome.value if queries is None else None
         chosen = np.array([query in queries for query in self.queries])
         values = np.where(chosen, outcome.values, self.base.values)
-        return mean(Outcome(None, values, np.where(chosen, outcome.counted, self.base.counted)))
+        return self._together(values, np.where(chosen, outcome.counted, self.base.counted))
+
+    def _together(self, values: Floats, counted: Bools) -> float | None:
+        """What the values that count become together: their mean, or what the measure has instead."""
+        return aggregated(values[counted], self.measure.family.aggregate)
 
     def of_variant(self, variant: Variant) -> Alternative | None:
         """The value on other data; None where those cannot be scored."""
@@ -197,7 +201,7 @@ class Scorer:
         for at, query in enumerate(self.queries[:judged]):
             if query in queries:
                 values[at], counted[at] = outcome.values[at], outcome.counted[at]
-        return Alternative(variant.label, mean(Outcome(None, values, counted)))
+        return Alternative(variant.label, self._together(values, counted))
 
     def close(self) -> None:
         """Forget the rankings."""
@@ -209,12 +213,6 @@ def measured(kind: Kind, found: Found) -> bool:
     """Whether a finding's effect is measured at all."""
     said = found.unknown or kind.unknown or found.none or kind.none
     return said is None or bool(found.variants)
-
-
-def mean(outcome: Outcome) -> float | None:
-    """The mean of what counts."""
-    kept = outcome.values[outcome.counted]
-    return math.fsum(kept.tolist()) / len(kept) if len(kept) else None
 
 
 def setting_text(settings: Settings) -> str:
