@@ -107,6 +107,9 @@ __all__ = [
 
 def __getattr__(name: str) -> object:
     if name in _HOMES:
+        # Everything here needs NumPy, and from deep inside other imports it takes half as long again to load: at some
+        # depths Python takes memory for its stack at every call and gives it back.
+        import_module("numpy")
         value = getattr(import_module(f".{_HOMES[name]}", __name__), name)
         globals()[name] = value
         return value
