@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 import pytest
 
+import ndcg
 from ndcg.errors import InputError
 from ndcg.readers import Scanned
 from ndcg.readers.trec_run import by_tag
@@ -165,3 +167,11 @@ def test_runs_by_tag(write: Write) -> None:
     assert [fault.line for fault in runs["y"].parts[0].locate([("q", "a")], 3)] == [4]
     with pytest.raises(InputError, match="score 'high' is not a number"):
         by_tag(write(text + "q Q0 c 3 high y\n"))
+
+
+def test_a_late_indented_line_of_ragged_text_is_read_all_the_same(tmp_path):
+    path = tmp_path / "late.run"
+    rows = [f"q1\t Q0  d{at} {at} {1000 - at} t\n" for at in range(1, 400)]
+    path.write_text("".join(rows) + "  q1 Q0\ta 400 0.5 t\n\n")
+    result = ndcg.evaluate({"q1": {"a": 1}}, str(path), "nDCG(gain='linear')")
+    assert result.value == 1 / math.log2(401)

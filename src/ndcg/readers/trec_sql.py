@@ -39,18 +39,20 @@ def strict(path: str, shape: Shape, layout: Layout, held: bytes) -> tuple[str, t
     return _select(source, shape, faults + _tag_faults(shape, layout)), (escaped(path),)
 
 
-def careful(path: str, shape: Shape, layout: Layout, free: str, held: bytes) -> tuple[str, tuple[object, ...]]:
+def careful(
+    path: str, shape: Shape, layout: Layout, free: str, held: bytes, *, indented: bool = True
+) -> tuple[str, tuple[object, ...]]:
     """Whole lines, each taken apart by one anchored pattern; decides where the strict reading is not sure.
 
     `free` is a character that the file does not hold. Where `layout.tabs` only supposes that every line has its tabs,
-    a first scan of the lines decides.
+    a first scan of the lines decides. Lines that are not `indented` begin with the query: a blank there is a fault.
     """
     lines = f"SELECT line FROM {read_csv(path, ['line'], delimiter=free)}"
     if layout.comments and b"#" in held:
         lines += " WHERE NOT starts_with(line, '#')"
     kept = [field for field in shape.fields if field not in _UNUSED]
     names = ", ".join(literal(field) for field in kept)
-    apart = f"regexp_extract(line, {literal(_pattern(shape, layout, tabs=False))}, [{names}])"
+    apart = f"regexp_extract(line, {literal(_pattern(shape, layout, tabs=False, indented=indented))}, [{names}])"
     parameters: tuple[object, ...] = (escaped(path),)
     tabs = "false"
     if layout.tabs:
@@ -59,7 +61,7 @@ def careful(path: str, shape: Shape, layout: Layout, free: str, held: bytes) -> 
             f"(SELECT bool_and(length({inner}) - length(replace({inner}, chr(9), '')) = {len(shape.fields) - 1}) "
             f"FROM ({lines}) WHERE NOT {_BLANK})"
         )
-        tabbed = f"regexp_extract(line, {literal(_pattern(shape, layout, tabs=True))}, [{names}])"
+        tabbed = f"regexp_extract(line, {literal(_pattern(shape, layout, tabs=True, indented=indented))}, [{names}])"
         apart = f"CASE WHEN tabs THEN {tabbed} ELSE {apart} END"
         parameters *= 2
     fields = ", ".join(f"taken.{field} AS {field}" for field in kept)
@@ -76,7 +78,7 @@ def careful(path: str, shape: Shape, layout: Layout, free: str, held: bytes) -> 
     return _select(source, shape, faults, labels=layout.labels), parameters
 
 
-def _pattern(shape: Shape, layout: Layout, *, tabs: bool) -> str:
+def _pattern(shape: Shape, layout: Layout, *, tabs: bool, indented: bool) -> str:
     """The anchored pattern of one line. A wrong run tag is no match.
 
     Four groups at most: RE2 takes a line apart in one pass then, in half the time.
@@ -89,7 +91,7 @@ def _pattern(shape: Shape, layout: Layout, *, tabs: bool) -> str:
             cells[-1] = _literally(layout.tag)
         if not layout.tag or (not tabs and starts_with_number(layout.tag)):
             cells[-1] = _NOTHING
-    return "^" + _ENDS + (r" *\t *" if tabs else r"[ \t]+").join(cells) + _ENDS + "$"
+    return "^" + (_ENDS if indented else "") + (r" *\t *" if tabs else r"[ \t]+").join(cells) + _ENDS + "$"
 
 
 def _literally(text: str) -> str:

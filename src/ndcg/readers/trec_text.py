@@ -58,7 +58,12 @@ def _part(path: str, shape: Shape, layout: Layout, seen: Look, first: list[tuple
     # The strict reading supposes that only its separator is blank.
     ragged = seen.has("\v", "\f") or (not layout.tabs and (seen.has("\t") or not plain(first, shape)))
     skipped = seen.hashes if layout.comments else 0
-    fast = slow if ragged or skipped or layout.labels else strict(scanned, shape, layout, seen.held)
+    fast = slow
+    if not (ragged or skipped or layout.labels):
+        fast = strict(scanned, shape, layout, seen.held)
+    elif not (layout.tabs or any(line[:1].isspace() for _, line in first)):
+        # A pattern that need not look for blanks before the query takes less time.
+        fast = careful(scanned, shape, layout, seen.free or "", seen.held, indented=False)
     part = Part(
         name=name,
         select=fast[0],
