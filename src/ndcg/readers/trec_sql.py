@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from . import numbers
 from .labels import Labels
-from .sql import escaped, literal, read_csv
+from .sql import BUFFER_OF_LINES, escaped, literal, read_csv
 from .trec_lines import BLANKS, Layout, Shape, starts_with_number
 
 _WORD = r"[^ \t]+"
@@ -47,7 +47,7 @@ def careful(
     `free` is a character that the file does not hold. Where `layout.tabs` only supposes that every line has its tabs,
     a first scan of the lines decides. Lines that are not `indented` begin with the query: a blank there is a fault.
     """
-    lines = f"SELECT line FROM {read_csv(path, ['line'], delimiter=free)}"
+    lines = f"SELECT line FROM {read_csv(path, ['line'], delimiter=free, buffer=BUFFER_OF_LINES)}"
     if layout.comments and b"#" in held:
         lines += " WHERE NOT starts_with(line, '#')"
     kept = [field for field in shape.fields if field not in _UNUSED]
