@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
+
 import pandas
 import polars
 import pytest
 
 import ndcg
+from ndcg.errors import InputError
 
 JUDGED = {"q1": {"a": 1, "b": 2}}
 ONE = {"system": ["A", "A"], "qid": ["q1", "q1"], "docno": ["a", "b"], "score": [3.0, 2.0]}
@@ -77,3 +80,17 @@ def test_a_record_that_cannot_be_taken_apart_shows_no_empty_text(tmp_path):
         ndcg.InputError, match=r"line 2: quotation marks do not match \(unexpected end of data\); it was"
     ):
         ndcg.evaluate(JUDGED, tmp_path / "run.csv")
+
+
+@pytest.mark.parametrize("array", [False, True])
+def test_rows_of_several_runs_are_no_single_ranking(tmp_path, array):
+    rows = [
+        '{"query": "q1", "doc": "a", "score": 2, "run": "A"}',
+        '{"query": "q1", "doc": "b", "score": 3, "run": "B"}',
+    ]
+    path = tmp_path / ("two.json" if array else "two.jsonl")
+    path.write_text("[" + ",".join(rows) + "]" if array else "\n".join(rows))
+    with pytest.raises(InputError, match="'run' names several runs: 'A', 'B'"):
+        ndcg.evaluate({"q1": {"a": 1}}, str(path))
+    path.write_text(path.read_text().replace('"B"', '"A"'))
+    assert ndcg.evaluate({"q1": {"a": 1}}, str(path)).value == 1 / math.log2(3)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -191,7 +191,7 @@ def choose_score(names: Sequence[str], given: Mapping[str, str], where: str) -> 
     return found
 
 
-def run_column(names: Sequence[str], chosen: Chosen) -> str | None:
+def run_column(names: Iterable[str], chosen: Collection[object]) -> str | None:
     """The column of a run's table that says which run a row belongs to, or None.
 
     >>> run_column(["System", "qid", "docno", "score"], Chosen("qid", "docno", "score", None))

@@ -10,7 +10,7 @@ from typing import Any
 from ..errors import Fault, InputError
 from . import score_keys
 from .answers import Answers, has_error
-from .columns import ALIKE, constant_words, declared_grade, only_rank
+from .columns import ALIKE, constant_words, declared_grade, only_rank, refuse_several_runs, run_column
 from .context import Context, Piece
 from .es_search import hits_of
 from .json_values import Repeated, id_problem, loads, number, reached, roles
@@ -24,6 +24,7 @@ HOLDERS = ("results", "docs", "documents", "hits", "ranking", "judgments", "qrel
 """Keys under which a query's object holds its documents."""
 
 _SHOWN = 10
+_RUNS_SHOWN = 4
 _READ = {
     Role.JUDGMENTS: ("query", "doc", "grade", "score", "judge"),
     Role.RUN: ("query", "doc", "score", "rank"),
@@ -88,6 +89,8 @@ class _Reading:
         self.bare_queries: dict[str, None] = {}
         self.held_queries: set[str] = set()
         self.keys: set[str] = set()
+        self.runs: dict[str, dict[str, None]] = {}
+        self._run_keys: dict[tuple[str, ...], str | None] = {}
         self.used: set[str] = {*HOLDERS, "failed", *(["error"] if context.role is Role.RUN else [])}
 
     @property
@@ -106,6 +109,11 @@ class _Reading:
         if self.role is Role.JUDGMENTS and self.ungraded:
             hint = hint or f"if every document was liked, {ALIKE}"
         return hint or score_keys.hint(self.numeric, None)
+
+    def refuse_several_runs(self) -> None:
+        """Raise InputError where rows say that they belong to different runs."""
+        for key, names in self.runs.items():
+            refuse_several_runs(self.where, key, list(names))
 
     def refuse_doubtful_order(self, rows: int) -> None:
         """Raise InputError where lists of objects could be ranked by a number that is not known as one."""
@@ -137,8 +145,15 @@ class _Reading:
         return tuple(f"key {key!r}" for key in sorted(self.keys - self.used))
 
     def _know(self, record: dict[str, Any], keys: dict[str, str]) -> None:
-        """Remember which keys are there and which of them are read."""
+        """Remember which keys are there, which of them are read, and the runs that rows say they belong to."""
         self.keys |= record.keys()
+        if self.role is Role.RUN:
+            shape = tuple(record)
+            if shape not in self._run_keys:
+                self._run_keys[shape] = run_column(shape, keys.values())
+            key = self._run_keys[shape]
+            if key is not None and len(self.runs.setdefault(key, {})) < _RUNS_SHOWN:
+                self.runs[key][str(record[key])] = None
         self.used.update(key for role, key in keys.items() if role in _READ[self.role])
 
     def fault(self, problem: str, line: int, query: object = None, doc: object = None) -> None:
@@ -341,6 +356,7 @@ def read_records(records: Iterable[tuple[int, Any]], path: str, context: Context
         raise InputError(f"{path} has no rows", code="empty")
     if context.role is Role.RUN and reading.scored not in (0, count):
         raise InputError(f"{path}: {count - reading.scored} of {count} rows have no score", code="missing_column")
+    reading.refuse_several_runs()
     reading.refuse_doubtful_order(count)
     number_there = context.role is not Role.POOL and reading.scored > 0
     rank_there = context.role is Role.RUN and reading.placed == count and count > 0
