@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from .engines.local.begun import Begun
     from .engines.local.rows import Kept
     from .measures.measure import Measure
+    from .readers.source import Scanned
     from .results import Entry
     from .session import Session
 
@@ -62,13 +63,15 @@ def _together(session: Session, names: Sequence[str], measures: Sequence[Measure
     workspace, judgments, requests = session.workspace, session.judgments, distinct_requests(measures)
     groups = [names[at : at + TOGETHER] for at in range(0, len(names), TOGETHER)]
 
+    def sources_of(names: Sequence[str]) -> list[Scanned]:
+        return [source for name in names if not isinstance(source := session.runs[name], Mapped)]
+
     def begin(names: Sequence[str]) -> Begun | None:
-        sources = [source for name in names if not isinstance(source := session.runs[name], Mapped)]
-        return together.begin(workspace, sources, judgments, requests)
+        return together.begin(workspace, sources_of(names), judgments, requests)
 
     begun = session.take_begun() or begin(groups[0])
     for group, following in zip_longest(groups, groups[1:]):
-        table = begun.table(requests) if begun is not None else None
+        table = begun.table(requests, sources_of(group)) if begun is not None else None
         # The next scan runs while Python scores what this one kept.
         begun = begin(following) if following is not None else None
         if table is None:

@@ -98,6 +98,6 @@ def test_only_what_surely_fits_is_begun(files, monkeypatch):
     requests = distinct_requests(as_measures("nDCG@5"))
     with Workspace() as workspace:
         scan = begun.begin(workspace, judgments, [run], requests)
-        assert scan.table(distinct_requests(as_measures("nDCG@6"))) is None
+        assert scan.table(distinct_requests(as_measures("nDCG@6")), [run]) is None
         monkeypatch.setattr(topk, "fits", lambda workspace, requests, queries: queries < 5)
         assert begun.begin(workspace, judgments, [run], requests) is None

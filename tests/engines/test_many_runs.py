@@ -128,3 +128,13 @@ def test_repeats_and_long_ties_in_some_runs(folder, monkeypatch):
     single = ndcg.evaluate(str(folder / "qrels"), runs(folder), measures)
     for one, other in zip(found.entries, single.entries, strict=True):
         assert one.rows == other.rows and one.counters == other.counters and one.missed == other.missed
+
+
+def test_a_scan_begun_for_several_runs_answers_none_of_them_alone(folder, monkeypatch):
+    for module in (many_runs, session):
+        monkeypatch.setattr(module, "TOGETHER", 4)
+    given = {**runs(folder), "in memory": {query: {"d1": 1.0} for query in QUERIES}}
+    found = ndcg.evaluate(str(folder / "qrels"), given, "nDCG@5")
+    for name, run in given.items():
+        single = ndcg.evaluate(str(folder / "qrels"), run, "nDCG@5")
+        assert found.entry(run=name).rows == single.entries[0].rows

@@ -28,12 +28,18 @@ SHORTEST = 6
 
 
 class Begun:
-    """A running scan, the SELECT of kept rows for some requests; `table` waits for it."""
+    """A running scan of `runs`, the SELECT of kept rows for some requests; `table` waits for it."""
 
     def __init__(
-        self, workspace: Workspace, select: str, parameters: Sequence[object], requests: Sequence[Request]
+        self,
+        workspace: Workspace,
+        runs: Sequence[Scanned],
+        select: str,
+        parameters: Sequence[object],
+        requests: Sequence[Request],
     ) -> None:
         self._workspace = workspace
+        self._runs = tuple(runs)
         self._requests = tuple(requests)
         self._table = workspace.name("top")
         self._sound = Beside(workspace, partial(self._scan, select, list(parameters)))
@@ -47,10 +53,11 @@ class Begun:
             return not connection.execute(f"select sum(faults) from {self._table}").fetchall()[0][0]
         return False
 
-    def table(self, requests: Sequence[Request]) -> str | None:
-        """The table of kept rows (see `topk.scan`), None where the requests are others or a row is in doubt."""
+    def table(self, requests: Sequence[Request], runs: Sequence[Scanned]) -> str | None:
+        """The table of kept rows (see `topk.scan`), None where requests or runs are others or a row is in doubt."""
         process.waiting()
-        if self._sound.answer() and tuple(requests) == self._requests:
+        asked = tuple(requests) == self._requests and list(map(id, runs)) == list(map(id, self._runs))
+        if self._sound.answer() and asked:
             return self._table
         self._workspace.connection.execute(f"drop table if exists {self._table}")
         return None
@@ -73,11 +80,12 @@ def begin(
     if len(runs) > 1:
         from .together import select_of
 
-        return Begun(workspace, *select_of(runs, None, requests), requests) if alike(runs) else None
+        return Begun(workspace, runs, *select_of(runs, None, requests), requests) if alike(runs) else None
     part = runs[0].parts[0]
     if part.path is not None and Path(part.path).stat().st_size > LARGE:
         workspace.allow_spilling()
-    return Begun(workspace, topk.kept_select(runs[0], None, requests, part.select, None), part.parameters, requests)
+    select = topk.kept_select(runs[0], None, requests, part.select, None)
+    return Begun(workspace, runs, select, part.parameters, requests)
 
 
 def _one_file(run: Scanned) -> bool:

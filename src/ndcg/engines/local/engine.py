@@ -70,7 +70,7 @@ class LocalEngine:
 
         arguments = self.workspace, self.source, self.judgments
         begun, self._begun = self._begun, None
-        self._top = begun.table(requests) if begun is not None else None
+        self._top = begun.table(requests, [self.source]) if begun is not None else None
         if self._top is not None:
             self._in_top = list(requests)
             return

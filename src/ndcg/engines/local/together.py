@@ -38,7 +38,7 @@ def begin(
     if not alike(sources) or not topk.fits(workspace, requests, len(judgments.queries) * len(sources)):
         return None
     _ = judgments.table  # made here, not in the thread
-    return Begun(workspace, *select_of(sources, judgments, requests), requests)
+    return Begun(workspace, sources, *select_of(sources, judgments, requests), requests)
 
 
 def select_of(
