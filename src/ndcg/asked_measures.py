@@ -48,3 +48,12 @@ def keyword_names(function: Callable[..., object]) -> list[str]:
 
     parameters = inspect.signature(function).parameters.values()
     return [parameter.name for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY]
+
+
+def refuse_without_pool(measures: Iterable[Measure], pool: bool, hint: str = "declare it with candidates=") -> None:
+    """Raise UsageError for the first measure whose ideal comes from a candidate pool that there is not."""
+    needing = next((measure for measure in measures if measure.conventions["ideal"] == "candidates"), None)
+    if needing is not None and not pool:
+        raise UsageError(
+            f"{needing} takes its ideal from the candidate pool, and none was given", code="no_pool", hint=hint
+        )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from .asked_measures import DEFAULT_MEASURE, apply_conventions, refuse_unknown
+from .asked_measures import DEFAULT_MEASURE, apply_conventions, refuse_unknown, refuse_without_pool
 from .counted import counted_noun
 from .errors import UsageError, clip, whole_number
 from .many_runs import scored_runs
@@ -90,13 +90,7 @@ def evaluate(
     parsed = as_measures(measures)
     refuse_unknown(evaluate, conventions)
     parsed = apply_conventions(parsed, conventions)
-    needs_pool = [str(measure) for measure in parsed if measure.conventions["ideal"] == "candidates"]
-    if needs_pool and candidates is None:
-        raise UsageError(
-            f"{needs_pool[0]} takes its ideal from the candidate pool, and none was given",
-            code="no_pool",
-            hint="declare it with candidates=",
-        )
+    refuse_without_pool(parsed, candidates is not None)
     if pool_version is not None and candidates is None:
         raise UsageError("pool_version= labels a candidate pool, and none was given", code="no_pool")
     reading = Reading(qrels_format, run_format, columns, comments, labels, features, groups, collapse, query_ids)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from .asked_measures import DEFAULT_MEASURE, one_measure
+from .asked_measures import DEFAULT_MEASURE, one_measure, refuse_without_pool
 from .counted import counted_noun
 from .errors import InputError, UsageError, clip
 from .explained import Explanation, IdealRow, Missed, RankedRow
@@ -62,12 +62,7 @@ def explain(
     """
     chosen = _explainable(one_measure(explain, measure, conventions))
     wanted = _query_id(query)
-    if chosen.conventions["ideal"] == "candidates" and candidates is None:
-        raise UsageError(
-            f"{chosen} takes its ideal from the candidate pool, and none was given",
-            code="no_pool",
-            hint="declare it with candidates=",
-        )
+    refuse_without_pool([chosen], candidates is not None)
     reading = Reading(qrels_format, run_format, columns, comments, labels, features, groups, collapse, query_ids)
     session = open_session(
         qrels,

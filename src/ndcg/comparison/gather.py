@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ..asked_measures import DEFAULT_MEASURE, apply_conventions
+from ..asked_measures import DEFAULT_MEASURE, apply_conventions, refuse_without_pool
 from ..errors import UsageError, choose
 from ..evaluation import score_session
 from ..measures.measure import Measure
@@ -126,13 +126,8 @@ def gather(
             "candidates= and run_is_pool= both declare the candidate pool", code="pools", hint="leave one out"
         )
     has_pool = candidates is not None or run_is_pool
-    needing = next((measure for measure in wanted if measure.conventions["ideal"] == "candidates"), None)
-    if live and needing is not None and not has_pool:
-        raise UsageError(
-            f"{needing} takes its ideal from the candidate pool, and none was given",
-            code="no_pool",
-            hint="declare it with candidates=, or with run_is_pool=True",
-        )
+    if live:
+        refuse_without_pool(wanted, has_pool, "declare it with candidates=, or with run_is_pool=True")
     if pool_version is not None and not has_pool:
         raise UsageError("pool_version= labels a candidate pool, and none was given", code="no_pool")
     made = Gathered({}, wanted, (), None, Result((), (), __version__))

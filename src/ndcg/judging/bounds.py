@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..asked_measures import DEFAULT_MEASURE, one_measure
-from ..errors import UsageError, choose
+from ..asked_measures import DEFAULT_MEASURE, one_measure, refuse_without_pool
+from ..errors import choose
 from ..evaluation import score_session
 from ..measures.measure import Measure
 from ..reading import Reading
@@ -100,12 +100,7 @@ def survey(
     session: Session, measure: Measure, grades: Iterable[float] | None, scope: str, at_least: int | None = None
 ) -> Survey:
     """Score all runs, plain and condensed, and read their lists as deep as the scope needs, or `at_least` so deep."""
-    if measure.conventions["ideal"] == "candidates" and session.pool_source is None:
-        raise UsageError(
-            f"{measure} takes its ideal from the candidate pool, and none was given",
-            code="no_pool",
-            hint="declare it with candidates=",
-        )
+    refuse_without_pool([measure], session.pool_source is not None)
     check_scope(scope, measure, session.pool_source is not None)
     known, levels = levels_of(grades, session.judgments, measure)
     condensed = measure.with_conventions({"unjudged": "skip"})

@@ -70,7 +70,8 @@ def begin(
 
     None where more than first rows are asked for, or memory may be short.
     """
-    if not topk.alone(requests) or not all(_one_file(run) for run in runs):
+    needs_judgments = any(request.condense for request in requests)
+    if needs_judgments or not topk.suffice(requests) or not all(_one_file(run) for run in runs):
         return None
     paths = [judged.path for judged in judgments.parts]
     sizes = [Path(path).stat().st_size for path in paths if path is not None and not path.endswith((".gz", ".zst"))]

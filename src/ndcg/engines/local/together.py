@@ -23,9 +23,7 @@ from .rows import Kept, TopRows
 
 def answerable(requests: Sequence[Request], judgments: Judgments) -> bool:
     """Whether first rows suffice for all requests, whatever the order of the input and without a candidate pool."""
-    return judgments.pool is None and not any(
-        request.whole or request.order == "given" or request.duplicates == "error" for request in requests
-    )
+    return judgments.pool is None and topk.suffice(requests)
 
 
 def begin(

@@ -97,12 +97,9 @@ def from_table(
     return table
 
 
-def alone(requests: Sequence[Request]) -> bool:
-    """Whether the first rows of each query answer all requests, without judgments and the order of the input."""
-    return not any(
-        request.whole or request.condense or request.order == "given" or request.duplicates == "error"
-        for request in requests
-    )
+def suffice(requests: Sequence[Request]) -> bool:
+    """Whether the first rows of each query answer all requests, whatever the order of the input."""
+    return not (needs_places(requests) or any(request.whole or request.duplicates == "error" for request in requests))
 
 
 def needs_places(requests: Sequence[Request]) -> bool:
