@@ -17,7 +17,7 @@ from .readers.query_ids import as_query_ids, with_ids
 from .readers.source import Role, Source
 from .whole_files import whole
 from .writers import WRITERS, Content, Row, Writer, writer
-from .writers.files import packing, to_standard_output, write
+from .writers.files import ending, packing, to_standard_output, write
 
 KINDS = {"judgments": Role.JUDGMENTS, "run": Role.RUN}
 """What can be converted."""
@@ -146,15 +146,14 @@ def convert(
 def _target_format(path: str, to: str | None) -> str:
     if to is not None:
         return to
-    name = Path(path)
-    suffix = Path(name.stem).suffix if packing(path) else name.suffix
-    if suffix.lower() not in ENDINGS:
+    found = ending(path)
+    if found not in ENDINGS:
         raise UsageError(
             f"the name {path!r} does not say which format to write",
             code="format",
             hint=f"name it with to= (--to): {', '.join(WRITERS)}",
         )
-    return ENDINGS[suffix.lower()]
+    return ENDINGS[found]
 
 
 def _refuse_inputs(path: str, files: Sequence[str]) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ..errors import UsageError
 from ..readers.source import Role
 from ..writers import WRITERS, Content, Row, writer
-from ..writers.files import packing
+from ..writers.files import ending
 
 if TYPE_CHECKING:
     from .fusing import Fused
@@ -32,12 +32,11 @@ def format_of(path: str | None) -> str:
     """
     from ..conversion import ENDINGS
 
-    name = Path(path or "")
-    ending = (Path(name.stem) if packing(name.name) else name).suffix.lower()
-    format = ENDINGS.get(ending, "trec_run")
+    found = ending(path or "")
+    format = ENDINGS.get(found, "trec_run")
     if not _holds_a_run(format):
         raise UsageError(
-            f"a fused run is not written as {ending[1:]}",
+            f"a fused run is not written as {found[1:]}",
             code="format",
             hint=f"name a file that ends in {', '.join(end for end, held in ENDINGS.items() if _holds_a_run(held))}",
         )

@@ -6,14 +6,13 @@ import csv
 import io
 import json
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from types import MappingProxyType
 
 from ..counted import counted_noun
 from ..errors import SHOWN, Fault, InputError, UsageError
 from ..measures.convention import number_text
 from ..writers.contract import Row, json_number, whole
-from ..writers.files import packing
+from ..writers.files import ending
 from .beside import Pair
 
 HOLDERS = {".csv": "csv", ".tsv": "tsv", ".jsonl": "jsonl", ".ndjson": "jsonl"}
@@ -27,15 +26,14 @@ Texts = Mapping[Pair, Mapping[str, str]]
 
 def format_of(path: str) -> str:
     """csv, tsv, jsonl or trec by the ending of the path (before .gz or .zst); UsageError for that of another format."""
-    name = Path(path)
-    ending = (Path(name.stem) if packing(name.name) else name).suffix.lower()
-    if ending in OTHERS:
+    found = ending(path)
+    if found in OTHERS:
         raise UsageError(
-            f"{path}: merged judgments are not written as {ending[1:]}",
+            f"{path}: merged judgments are not written as {found[1:]}",
             code="format",
             hint="name a file that ends in .csv, .tsv, .jsonl or .qrels; ndcg convert makes other formats of it",
         )
-    return HOLDERS.get(ending, "trec")
+    return HOLDERS.get(found, "trec")
 
 
 def judgments_text(

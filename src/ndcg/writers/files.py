@@ -52,6 +52,16 @@ def packing(name: str) -> str:
     return suffix if suffix in (".gz", ".zst") else ""
 
 
+def ending(path: str) -> str:
+    """The ending in lower case, of what is inside where the name says that it is compressed.
+
+    >>> ending("runs/BM25.RUN.gz"), ending("bm25.csv")
+    ('.run', '.csv')
+    """
+    name = Path(path)
+    return (Path(name.stem) if packing(name.name) else name).suffix.lower()
+
+
 @contextmanager
 def _packed(file: IO[bytes], name: str) -> Iterator[IO[bytes]]:
     kind = packing(name)
